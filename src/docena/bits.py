@@ -1,0 +1,62 @@
+"""Sets as bits of one integer; at most 60 bits, so that plain signed integers serve everywhere."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from docena.jit import COMPILED, hot, rule
+
+if COMPILED:
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def _ctpop(typing_context: Any, x: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
+    def _cttz(typing_context: Any, x: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            from llvmlite import ir
+
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), generate
+
+    @rule
+    def count(x: int) -> int:
+        """How many bits are set."""
+        return _ctpop(x)  # type: ignore[call-arg,no-any-return]
+
+    @rule
+    def lowest(x: int) -> int:
+        """The number of the lowest bit that is set; there must be one."""
+        return _cttz(x)  # type: ignore[call-arg,no-any-return]
+
+else:
+
+    def count(x: int) -> int:
+        """How many bits are set."""
+        return int(x).bit_count()
+
+    def lowest(x: int) -> int:
+        """The number of the lowest bit that is set; there must be one."""
+        return (int(x) & -int(x)).bit_length() - 1
+
+
+@hot
+def pick(x: int, n: int) -> int:
+    """The number of the n-th bit that is set, counted from 0."""
+    for _ in range(n):
+        x &= x - 1
+    return lowest(x)
+
+
+def each(x: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while x:
+        low = x & -x
+        yield low.bit_length() - 1
+        x ^= low

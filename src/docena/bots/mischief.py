@@ -1,0 +1,53 @@
+"""What people do at an open table besides playing (chapter 7): slips, talk, objections and accusations.
+
+Simulated seats of every bot behave so, so that the special situations are exercised. It looks at public things only.
+"""
+
+import numpy as np
+
+from docena.bits import count, pick
+from docena.chance import below
+from docena.jit import rule
+from docena.moves import ACT_ACCUSE, ACT_DRAW, ACT_OBJECT, ACT_OUT, ACT_TALK, ACTS
+from docena.rules.partners import partner_of
+from docena.rules.situations import acts
+from docena.table import SEATS, Pad, Table
+
+# Out of so many chances before a move, one is taken.
+_SLIP = np.int64(40)
+_NOTICE = np.int64(6)
+_SIX = (1 << SEATS) - 1
+
+
+@rule
+def choose(v: Table, pad: Pad) -> int:
+    """An act at an open table, or -1 for none."""
+    if v.must or v.toll > 0:
+        return -1
+    moves = acts(v)
+    mover = np.int64(v.mover)
+    objections = (moves >> ACT_OBJECT) & _SIX
+    if objections and below(pad, _NOTICE) == 0:
+        return 64 * ACTS + ACT_OBJECT + pick(objections, below(pad, count(objections)))
+    if v.talks > 0 and below(pad, _NOTICE) == 0:
+        return _accusation(v, pad, partner_of(v, mover))
+    if below(pad, _SLIP):
+        return -1
+    impatient = (moves >> ACT_OUT) & _SIX
+    if impatient:
+        return 64 * ACTS + ACT_OUT + pick(impatient, below(pad, count(impatient)))
+    slip = below(pad, _NOTICE)
+    if moves >> ACT_ACCUSE and v.talks == 0 and slip < 4:
+        if slip == 0:
+            return _accusation(v, pad, below(pad, np.int64(v.players)))
+        return 64 * ACTS + ACT_TALK + partner_of(v, mover)
+    if v.owed == 0 and moves & (np.int64(1) << (ACT_DRAW + mover)):
+        return 64 * ACTS + ACT_DRAW + mover
+    return -1
+
+
+@rule
+def _accusation(v: Table, pad: Pad, accused: int) -> int:
+    players = np.int64(v.players)
+    accuser = (accused + 1 + below(pad, players - 1)) % players
+    return 64 * ACTS + ACT_ACCUSE + SEATS * accuser + accused

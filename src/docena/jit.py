@@ -1,0 +1,112 @@
+"""`@rule`: marks a function as a rule, and compiles it.
+
+`DOCENA_JIT` chooses how: `1` (default) compiled, `check` compiled with bounds checks, `0` plain Python, for
+breakpoints and coverage. The source is the same in all three.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+MODE = os.environ.get("DOCENA_JIT", "1")
+if MODE not in ("0", "1", "check"):
+    raise SystemExit(f"docena: DOCENA_JIT is {MODE!r}; it may be 1 (compiled), check (compiled, bounds checked) or 0")
+COMPILED = MODE != "0"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_KEPT_CACHES = 4
+
+
+def _sources() -> Iterable[Path]:
+    here = Path(__file__).parent
+    rooms = [here, here / "rules", here / "bots"]
+    return sorted(path for room in rooms for path in room.glob("*.py"))
+
+
+def _cache_name() -> str:
+    """A name that changes with any source file of the engine.
+
+    Numba does not recompile a cached caller when a function that it calls in another file changes; a folder for
+    each state of all sources makes that mistake impossible.
+    """
+    import numba
+    import numpy
+
+    digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version} {MODE}".encode())
+    for path in _sources():
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    if chosen := os.environ.get("DOCENA_CACHE"):
+        return Path(chosen)
+    if chosen := os.environ.get("XDG_CACHE_HOME"):
+        return Path(chosen) / "docena"
+    return Path.home() / ".cache" / "docena"
+
+
+def _writable(root: Path) -> Path:
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            return root
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="docena-"))
+
+
+def _prune(root: Path, keep: Path) -> None:
+    """Old versions' caches go, the latest few stay (a checkout is often switched back and forth)."""
+    others = [path for path in root.iterdir() if path.is_dir() and path != keep and len(path.name) == len(keep.name)]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in others[_KEPT_CACHES:]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _announce(cache: Path) -> None:
+    """Compiling takes some seconds, once: say so rather than seem to hang."""
+    if not any(cache.rglob("*.nbi")) and "pytest" not in sys.modules:
+        print("docena: preparing the engine for this machine (once, some seconds) ...", file=sys.stderr, flush=True)
+
+
+if COMPILED:
+    import numba
+
+    _root = _writable(_cache_root())
+    CACHE = _root / _cache_name()
+    if not CACHE.exists():
+        CACHE.mkdir(exist_ok=True)
+        _prune(_root, CACHE)
+    numba.config.CACHE_DIR = str(CACHE)
+    _announce(CACHE)
+    _options: dict[str, Any] = {"nogil": True, "boundscheck": MODE == "check", "error_model": "numpy"}
+
+    def rule(function: F) -> F:
+        """A step of the rules: called from other rules only."""
+        return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options)(function)  # type: ignore[no-any-return]
+
+    def hot(function: F) -> F:
+        """A rule on the path of every move: its code is laid into its callers."""
+        return numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options)(function)  # type: ignore[no-any-return]
+
+    def entry(*signature: Any) -> Callable[[F], F]:
+        """A door from Python into the compiled rules; kept on disk."""
+        return numba.njit(*signature, cache=True, **_options)
+
+else:
+
+    def rule(function: F) -> F:
+        """A step of the rules: called from other rules only."""
+        return function
+
+    hot = rule
+
+    def entry(*signature: Any) -> Callable[[F], F]:
+        """A door from Python into the rules."""
+        return lambda function: function

@@ -1,0 +1,49 @@
+"""What a seat may know: the only crossing from a full table to anything else.
+
+A view is a table record in which every card that lies face down, and every card in another seat's hand, is unknown.
+All else on a table is in plain sight. Spectators are a seat of their own, with no hand.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from docena.cards import DOWN, UNKNOWN
+from docena.jit import entry, hot
+from docena.moves import ACT_ACCUSE, ACTS, WORDS
+from docena.table import SEATS, TOLLS, Table, Tables
+
+SPECTATOR = SEATS
+"""The seat of those who only watch."""
+
+
+@hot
+def cover(v: Table, seat: int) -> None:
+    """Makes the copy of a table into the view of a seat."""
+    for cell in range(v.card.size):
+        v.card[cell] = DOWN | UNKNOWN if v.card[cell] & DOWN else v.card[cell]
+    for other in range(SEATS):
+        if other != seat:
+            v.hand[other, 0] = np.int64(v.hand_n[other]) << (4 * UNKNOWN)
+            for toll in range(1, TOLLS):
+                v.hand[other, toll] = 0
+
+
+@entry()
+def look(tables: Tables, i: int, views: Tables, j: int, seat: int) -> None:
+    """Writes what `seat` may know of table i as view j."""
+    views[j] = tables[i]
+    cover(views[j], seat)
+
+
+def acts_of(seat: int) -> int:
+    """The bits of word 15 that are acts of this seat."""
+    mine = sum(1 << (first + seat) for first in range(0, ACT_ACCUSE, SEATS))
+    return mine | ((1 << SEATS) - 1) << (ACT_ACCUSE + SEATS * seat)
+
+
+def moves_of(moves: Any, mover: int, seat: int) -> list[int]:
+    """Of a set of legal moves, the words with the moves that are this seat's to make."""
+    words = [int(word) for word in moves] if seat == mover else [0] * WORDS
+    words[ACTS] = int(moves[ACTS]) & acts_of(seat) if seat < SEATS else 0
+    return words
