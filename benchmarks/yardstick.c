@@ -104,7 +104,7 @@ static inline u64 draw(Game *g, unsigned n) {
     return g->sums[to] - g->sums[from];
 }
 
-/* Chapter 2. The lot of 2.1 is fair, and two seats are alike: seat 0 is the one that plays first. */
+/* Chapter 2. The lot of 2.1 is fair and the seats are alike: seat 0 is the one that plays first. */
 static __attribute__((noinline)) void deal(Game *g) {
     u8 deck[CARDS];
     for (unsigned i = 0; i < CARDS; i++) deck[i] = i < 144 ? 4 * (1 + i % 12) : WILD; /* 1.1 */

@@ -1,6 +1,5 @@
 """Sets as bits of one integer; at most 60 bits, so that plain signed integers serve everywhere."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from docena.jit import COMPILED, hot, rule
@@ -52,11 +51,3 @@ def pick(x: int, n: int) -> int:
     for _ in range(n):
         x &= x - 1
     return lowest(x)
-
-
-def each(x: int) -> Iterator[int]:
-    """The numbers of the bits that are set, ascending."""
-    while x:
-        low = x & -x
-        yield low.bit_length() - 1
-        x ^= low

@@ -6,32 +6,16 @@ know is `UNKNOWN`. Kind 0 is no card.
 
 from collections.abc import Iterable, Mapping
 
-from docena.jit import rule
+from docena.errors import DocenaError
+from docena.sizes import TOLLS
 
-TOP = 12
-"""A building pile is built up to this number (3.2)."""
 WILD = 13
 UNKNOWN = 14
 DOWN = 0x80
-TOLLS = 4
-"""A toll is 0 to 3 coins: the number of different tolls."""
-
-MOST_CARDS = 239
-"""The largest deck that a table holds."""
 
 
-class BadCard(ValueError):
+class BadCard(DocenaError):
     """A text that names no card."""
-
-
-@rule
-def kind_of(card: int) -> int:
-    return card & 15
-
-
-@rule
-def toll_of(card: int) -> int:
-    return (card >> 4) & 3
 
 
 def card_text(card: int) -> str:

@@ -33,8 +33,22 @@ from docena.rules import setup
 from docena.rules.coins import coin_places, for_sale, pay_toll, toll_moves
 from docena.rules.die import die_places, gift_seats, may_discard_extra, rolled
 from docena.rules.partners import partner_of
-from docena.rules.piles import fitting_piles, kinds_held, kinds_on_top, take_discard, take_hand, take_stock
-from docena.rules.situations import accuse, acts, go_out_of_turn, stop_out_of_turn, take_card, talk
+from docena.rules.piles import (
+    fitting_piles,
+    kinds_held,
+    kinds_on_top,
+    take_discard,
+    take_hand,
+    take_stock,
+)
+from docena.rules.situations import (
+    accuse,
+    acts,
+    go_out_of_turn,
+    stop_out_of_turn,
+    take_card,
+    talk,
+)
 from docena.rules.turn import (
     FROM_DISCARD,
     FROM_HAND,
@@ -46,7 +60,8 @@ from docena.rules.turn import (
     settle,
     stand_in,
 )
-from docena.table import COLUMN, RESTOCK, SEATS, Pad, Table, Tables, copy_pile, lay_face_down
+from docena.sizes import SEATS
+from docena.table import COLUMN, RESTOCK, Pad, Table, Tables, copy_pile, lay_face_down
 
 
 @hot

@@ -17,9 +17,9 @@ The pile bits: the stock pile to building pile b is bit b, discard pile d to bui
 
 from collections.abc import Iterator, Sequence
 
-from docena.bits import each
-from docena.cards import TOLLS, WILD, card_text
-from docena.table import PLACES, SEATS
+from docena.cards import WILD, card_text
+from docena.errors import DocenaError
+from docena.sizes import PLACES, SEATS, TOLLS
 
 WORDS = 16
 MOVES = WORDS * 64
@@ -99,7 +99,7 @@ _IN_TEXT_ORDER = {number: rank for rank, number in enumerate(sorted(_TEXTS, key=
 PASS_MOVE = 64 * PILES + PASS
 
 
-class BadMove(ValueError):
+class BadMove(DocenaError):
     """A text that names no move at all."""
 
 
@@ -128,6 +128,14 @@ def move_number(text: str) -> int:
 def all_moves() -> list[int]:
     """The numbers that are moves, ascending."""
     return sorted(_TEXTS)
+
+
+def each(x: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while x:
+        low = x & -x
+        yield low.bit_length() - 1
+        x ^= low
 
 
 def moves_in(mask: Sequence[int]) -> list[int]:

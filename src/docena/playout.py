@@ -6,15 +6,23 @@ import numpy as np
 
 from docena.bits import count, pick
 from docena.bots import GREEDY, greedy, mischief, uniform
-from docena.cards import MOST_CARDS
 from docena.chance import below, seed_game, shuffle
-from docena.engine import cards_to_shuffle, legal, make, make_here, plays, rolled_die, take_order
+from docena.engine import (
+    cards_to_shuffle,
+    legal,
+    make,
+    make_here,
+    plays,
+    rolled_die,
+    take_order,
+)
 from docena.jit import entry, hot, rule
 from docena.moves import BOUGHT, CLOSING, PASS_MOVE, PILES, PLAY_BITS, WORDS
 from docena.rules.piles import kinds_held
 from docena.rules.setup import deal
 from docena.rules.winning import points
-from docena.table import MOVE, ROLL, SEATS, Pad, Table, Tables
+from docena.sizes import MOST_CARDS, SEATS
+from docena.table import MOVE, ROLL, Pad, Table, Tables
 from docena.view import cover
 
 RESULT = np.dtype(

@@ -13,14 +13,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from docena.cards import DOWN, MOST_CARDS, TOLLS
+from docena.cards import DOWN
 from docena.jit import hot, rule
-
-SEATS = 6
-PLACES = 4
-"""Building piles on the table, and discard piles of a seat (3.2, 3.4)."""
-HAND = 5
-"""Cards to draw up to (4.1)."""
+from docena.sizes import MOST_CARDS, PLACES, SEATS, TOLLS
 
 # What the table waits for before it goes on.
 MOVE, SHUFFLE, ROLL, RESTOCK = range(4)
@@ -200,6 +195,16 @@ class Pad(Protocol):
 
 def new_pads(n: int) -> Any:
     return np.zeros(n, PAD).view(np.recarray)
+
+
+@rule
+def kind_of(card: int) -> int:
+    return card & 15
+
+
+@rule
+def toll_of(card: int) -> int:
+    return (card >> 4) & 3
 
 
 @rule

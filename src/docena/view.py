@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from docena.cards import DOWN, UNKNOWN
+from docena.board import Board
+from docena.engine import legal_moves
 from docena.jit import entry, hot
-from docena.moves import ACT_ACCUSE, ACTS, WORDS
-from docena.table import SEATS, TOLLS, Table, Tables
+from docena.moves import ACT_ACCUSE, ACTS, WORDS, in_text_order, move_text, moves_in
+from docena.sizes import SEATS, TOLLS
+from docena.table import Table, Tables, new_pads, new_tables
 
 SPECTATOR = SEATS
 """The seat of those who only watch."""
@@ -47,3 +50,25 @@ def moves_of(moves: Any, mover: int, seat: int) -> list[int]:
     words = [int(word) for word in moves] if seat == mover else [0] * WORDS
     words[ACTS] = int(moves[ACTS]) & acts_of(seat) if seat < SEATS else 0
     return words
+
+
+class View(Board):
+    """What one seat, or a spectator, may know. It holds no reference to the table that it was taken from."""
+
+    def __init__(self, tables: Tables, seat: int | None) -> None:
+        """`seat` from 1; None for a spectator."""
+        views = new_tables(1)
+        look(tables, 0, views, 0, SPECTATOR if seat is None else seat - 1)
+        super().__init__(views)
+        self.seat = seat
+
+    def legal_numbers(self) -> list[int]:
+        """The moves that this seat may make now, by number: none for an idle seat."""
+        pads = new_pads(1)
+        legal_moves(self._tables, 0, pads)
+        seat = SPECTATOR if self.seat is None else self.seat - 1
+        return moves_in(moves_of(pads[0].moves, self.mover - 1, seat))
+
+    def legal_moves(self) -> list[str]:
+        """The moves that this seat may make now, as text."""
+        return [move_text(move) for move in in_text_order(self.legal_numbers())]

@@ -4,11 +4,13 @@ A bot is a rule `choose(view, pad) -> move` in a module of its own; the list bel
 by which compiled play calls them.
 """
 
+from docena.errors import DocenaError
+
 NAMES = ("random", "greedy")
 RANDOM, GREEDY = range(len(NAMES))
 
 
-class UnknownBot(ValueError):
+class UnknownBot(DocenaError):
     """A name that no bot has."""
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from docena.bits import lowest
-from docena.cards import TOP, WILD, kind_of
+from docena.cards import WILD
 from docena.engine import legal
 from docena.jit import rule
 from docena.moves import (
@@ -26,7 +26,8 @@ from docena.moves import (
 )
 from docena.rules.partners import partner_of
 from docena.rules.piles import kinds_held
-from docena.table import PLACES, Pad, Table, face
+from docena.sizes import PLACES, TOP
+from docena.table import Pad, Table, face, kind_of
 
 NONE = -1
 NUMBERS = (1 << (4 * WILD)) - 1

@@ -11,7 +11,8 @@ from docena.jit import rule
 from docena.moves import ACT_ACCUSE, ACT_DRAW, ACT_OBJECT, ACT_OUT, ACT_TALK, ACTS
 from docena.rules.partners import partner_of
 from docena.rules.situations import acts
-from docena.table import SEATS, Pad, Table
+from docena.sizes import SEATS
+from docena.table import Pad, Table
 
 # Out of so many chances before a move, one is taken.
 _SLIP = np.int64(40)

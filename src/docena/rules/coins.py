@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from docena.cards import TOP, WILD
+from docena.cards import WILD
 from docena.jit import rule
 from docena.moves import PAY, STOP
 from docena.rules.piles import fitting_piles, kinds_on_top
-from docena.table import PLACES, Table
+from docena.sizes import PLACES, TOP
+from docena.table import Table
 
 
 @rule

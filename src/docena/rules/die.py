@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from docena.cards import TOP, WILD
+from docena.cards import WILD
 from docena.jit import rule
 from docena.moves import GIFT_FACE, TWO_FACE, WILD_FACE
 from docena.rules.partners import is_opponent
-from docena.table import PLACES, Table
+from docena.sizes import PLACES, TOP
+from docena.table import Table
 
 
 @rule

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from docena.cards import DOWN, TOP, kind_of
+from docena.cards import DOWN
 from docena.jit import hot, rule
-from docena.table import KINDS, PLACES, Table, face, place_on, take_spare
+from docena.sizes import PLACES, TOP
+from docena.table import KINDS, Table, face, kind_of, place_on, take_spare
 
 
 @hot

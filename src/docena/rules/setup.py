@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from docena.cards import DOWN, WILD, toll_of
+from docena.cards import DOWN, WILD
 from docena.jit import rule
 from docena.rules.turn import start_turn
-from docena.table import Pad, Table, place_on
+from docena.table import Pad, Table, place_on, toll_of
 
 Shuffle = Callable[[list[int]], list[int]]
 

@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from docena.cards import kind_of, toll_of
 from docena.jit import hot, rule
 from docena.rules.coins import deal_out
 from docena.rules.piles import build_up, lay_on_building, sink, take_hand
 from docena.rules.winning import count_pass, stock_played
-from docena.table import HAND, RESTOCK, ROLL, SHUFFLE, Table, face, place_on
-
+from docena.sizes import HAND
+from docena.table import RESTOCK, ROLL, SHUFFLE, Table, face, kind_of, place_on, toll_of
 
 # Where a played card comes from, besides the number of the seat whose stock pile it leaves.
 FROM_DISCARD = np.int64(-1)

@@ -1,0 +1,293 @@
+"""The game: what a library user holds, and what records, screens and hosts are made with.
+
+>>> game = Game.new("classic", players=2, stock=10, seed=7)
+>>> game.board.mover
+2
+>>> game.legal_moves()[-5:]
+['HW-4', 'HW>1', 'HW>2', 'HW>3', 'HW>4']
+>>> game.why_not("H7>1")
+'Building pile 1 needs a 1, not a 7.'
+>>> game.play("HW>1")
+>>> game.play("H7-3")
+>>> game.board.mover, game.log
+(1, ['HW>1', 'H7-3'])
+>>> game.undo()
+'H7-3'
+>>> game.view(2).hand(2), game.view(1).hand_size(2), set(game.view(1).hand(2)) == {UNKNOWN}
+([7, 9, 11, 12], 4, True)
+>>> game.copy().hash() == game.hash()
+True
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from docena import engine
+from docena.board import Board
+from docena.cards import UNKNOWN, card_code, cards_text
+from docena.editions import Edition
+from docena.errors import DocenaError, IllegalMove
+from docena.explain import why_not
+from docena.fair import FairChance, new_secret
+from docena.moves import FACES, in_text_order, move_number, move_text, moves_in
+from docena.options import Options, choose_options
+from docena.rules.setup import draw_for_deal, next_seat
+from docena.rules.winning import CARD_POINTS, GAME_POINTS
+from docena.table import BLOCKED, ROLL, TABLE, WON, Tables, new_pads, new_tables
+from docena.view import View
+
+
+class Chance(Protocol):
+    """A source of chance: see `docena.fair`."""
+
+    def shuffle(self, cards: Sequence[int]) -> list[int]: ...
+
+    def roll(self) -> int: ...
+
+    def lot(self, n: int) -> int: ...
+
+
+class Game:
+    """One game at one table, with all its cards: for the host's eyes. Show others `view(seat)`."""
+
+    def __init__(self, options: Options, deck: Sequence[int], first: int, chance: Chance | None = None) -> None:
+        """Deals `deck`, top first. Without `chance` the game waits for `give` wherever the rules need chance."""
+        if not 1 <= first <= options.players:
+            raise DocenaError(f"seat {first} cannot begin: there are {options.players} seats")
+        if sorted(deck) != sorted(options.deck):
+            raise DocenaError("the deck does not hold the cards of the edition")
+        self.options = options
+        self.first = first
+        self.deck = list(deck)
+        self.chance = chance
+        self.log: list[str] = []
+        self._past: list[tuple[bytes, int]] = []
+        self._pads = new_pads(1)
+        self._tables = empty_table(options)
+        self._tables[0].first = first - 1
+        self._pads[0].cards[: len(deck)] = deck
+        engine.start(self._tables, 0, self._pads)
+        self._take_chance()
+
+    @classmethod
+    def new(
+        cls,
+        edition: Edition | str = "classic",
+        players: int = 2,
+        *,
+        stock: int | None = None,
+        short: bool = False,
+        partners: bool | None = None,
+        table: str = "strict",
+        first: int | None = None,
+        seed: int | None = None,
+        chance: Chance | None = None,
+    ) -> "Game":
+        """A new game, shuffled and dealt; who begins is found by 2.1 to 2.3 unless `first` says it.
+
+        The same `seed` gives the same game; without one, chance is fair and cannot be foreseen.
+        """
+        options = choose_options(edition, players, stock=stock, short=short, partners=partners, table=table)
+        if chance is None:
+            chance = FairChance(new_secret(), "game") if seed is None else FairChance.from_seed(seed)
+        deck = chance.shuffle(options.deck)
+        if first is None:
+            first = first_seat(options, chance) + 1
+        return cls(options, deck, first, chance)
+
+    # --- looking
+
+    @property
+    def board(self) -> Board:
+        """Everything on the table, hidden cards too."""
+        return Board(self._tables)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; None: what a spectator may."""
+        if seat is not None and not 1 <= seat <= self.options.players:
+            raise DocenaError(f"there is no seat {seat}: the seats are 1 to {self.options.players}")
+        return View(self._tables, seat)
+
+    def legal_numbers(self) -> list[int]:
+        """All legal moves by number, ascending; at open tables with the acts of all seats."""
+        engine.legal_moves(self._tables, 0, self._pads)
+        return moves_in(self._pads[0].moves.tolist())
+
+    def legal_moves(self) -> list[str]:
+        """All legal moves as text, in the order of a record's `legal`."""
+        return [move_text(move) for move in in_text_order(self.legal_numbers())]
+
+    def why_not(self, move: str | int, lang: str = "en") -> str | None:
+        """Why a move is not legal, as a sentence; None if it is."""
+        reason = self._reason(_number(move), lang)
+        return None if reason is None else str(reason)
+
+    def _reason(self, number: int, lang: str = "en") -> IllegalMove | None:
+        engine.legal_moves(self._tables, 0, self._pads)
+        if int(self._pads[0].moves[number >> 6]) >> (number & 63) & 1:
+            return None
+        return why_not(self.board, number, lang)
+
+    @property
+    def over(self) -> bool:
+        return self.board.over
+
+    @property
+    def awaits(self) -> str | None:
+        """The chance that `give` must bring next, if the game has no source of its own."""
+        return self.board.awaits
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """How the game ended, in the words of a record; None while it goes on."""
+        ends = {WON: "stock", BLOCKED: "blocked"}
+        reason = ends.get(int(self._tables[0].over))
+        return None if reason is None else self.result_with(reason)
+
+    def result_with(self, reason: str) -> dict[str, Any]:
+        """The result as it stands, for a game that ends now for this reason."""
+        table = self._tables[0]
+        winners = [seat + 1 for seat in range(self.options.players) if int(table.winners) >> seat & 1]
+        left = [int(n) for n in table.stock_n[: self.options.players]]
+        others = sum(n for seat, n in enumerate(left, 1) if seat not in winners)
+        points = GAME_POINTS + CARD_POINTS * others if winners else 0
+        return {"reason": reason, "winners": winners, "stock": left, "points": points}
+
+    # --- playing
+
+    def play(self, move: str | int) -> None:
+        """Makes a move, by text or number; `IllegalMove` says why it cannot be made."""
+        number = _number(move)
+        reason = self._reason(number)
+        if reason is not None:
+            raise reason
+        self._past.append((self._tables.tobytes(), len(self.log)))
+        engine.make_move(self._tables, 0, number)
+        self.log.append(move_text(number))
+        self._take_chance()
+
+    def undo(self) -> str:
+        """Takes back the last move, with the chance that came after it; returns its text."""
+        if not self._past:
+            raise DocenaError("there is no move to take back")
+        table, length = self._past.pop()
+        self._tables = np.frombuffer(table, TABLE).copy().view(np.recarray)
+        move = self.log[length]
+        del self.log[length:]
+        return move
+
+    def copy(self) -> "Game":
+        """A game of its own that goes on from here; it has no source of chance and no past to undo."""
+        twin = object.__new__(Game)
+        twin.options, twin.first, twin.deck, twin.chance = self.options, self.first, self.deck, None
+        twin.log, twin._past, twin._pads = list(self.log), [], new_pads(1)
+        twin._tables = np.frombuffer(self._tables.tobytes(), TABLE).copy().view(np.recarray)
+        return twin
+
+    def hash(self) -> str:
+        """A fingerprint of the position: equal for equal positions, however they were reached."""
+        return hashlib.blake2b(_position(self._tables), digest_size=16).hexdigest()
+
+    # --- chance
+
+    def chance_cards(self) -> list[int]:
+        """The cards that the awaited shuffle or restock puts in order, as they lie."""
+        n = engine.shuffle_cards(self._tables, 0, self._pads)
+        return [int(card) for card in self._pads[0].cards[:n]]
+
+    def give_order(self, order: Sequence[int]) -> None:
+        """The outcome of the shuffle or restock that the game awaits, top first."""
+        if self.awaits not in ("shuffle", "restock"):
+            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not an order of cards")
+        if sorted(order) != sorted(self.chance_cards()):
+            raise DocenaError(
+                f"these are not the cards to be shuffled: they are {cards_text(sorted(self.chance_cards()))}"
+            )
+        seat = f"{self.board.mover} " if self.awaits == "restock" else ""
+        self.log.append(f"{self.awaits} {seat}{cards_text(order)}")
+        self._pads[0].cards[: len(order)] = order
+        engine.give_order(self._tables, 0, self._pads)
+
+    def give_roll(self, die: int) -> None:
+        """The face that the awaited roll shows, 1 to 6."""
+        if self.awaits != "roll":
+            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not a roll")
+        if not 1 <= die < len(FACES):
+            raise DocenaError(f"the die has no face number {die}")
+        self.log.append(f"roll {FACES[die]}")
+        engine.give_roll(self._tables, 0, die)
+
+    def give(self, line: str) -> None:
+        """Chance as a line of a record: `roll 5-8`, `shuffle 4 W 9`, `restock 2 5 W 1`."""
+        word, *rest = line.split(" ")
+        if word == "roll" and len(rest) == 1 and rest[0] in FACES[1:]:
+            self.give_roll(FACES.index(rest[0]))
+        elif word == "shuffle" and rest:
+            self._expect("shuffle", line)
+            self.give_order([card_code(card) for card in rest])
+        elif word == "restock" and len(rest) > 1:
+            self._expect("restock", line)
+            if rest[0] != str(self.board.mover):
+                raise DocenaError(f"the stock pile to be shuffled is that of seat {self.board.mover}, not {rest[0]}")
+            self.give_order([card_code(card) for card in rest[1:]])
+        else:
+            raise DocenaError(f"{line!r} is not a line of chance")
+
+    def _expect(self, word: str, line: str) -> None:
+        if self.awaits != word:
+            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not {line!r}")
+
+    def _take_chance(self) -> None:
+        while self.chance is not None and (awaited := int(self._tables[0].awaits)):
+            if awaited == ROLL:
+                self.give_roll(self.chance.roll())
+            else:
+                self.give_order(self.chance.shuffle(self.chance_cards()))
+
+
+def empty_table(options: Options) -> Tables:
+    """An array of one table with these options, before the deal."""
+    tables = new_tables(1)
+    table, facts = tables[0], options.edition
+    table.players = options.players
+    table.partners = options.partners
+    table.partner_piles = options.partners and facts.partner_piles
+    table.has_die = facts.die
+    table.has_coins = facts.coins > 0
+    table.open = options.open_table
+    table.stock_size = options.stock
+    table.deck_n = sum(options.cards.values())
+    table.coins[: options.players] = facts.coins
+    return tables
+
+
+def first_seat(options: Options, chance: Chance) -> int:
+    """2.1, 2.3: the seat left of the dealer; where the edition has none, a seat by lot. Counted from 0."""
+    if options.edition.first == "dealer":
+        dealer, _ = draw_for_deal(options.deck, options.players, chance.shuffle)
+        return next_seat(dealer, options.players)
+    return chance.lot(options.players)
+
+
+def _number(move: str | int) -> int:
+    number = move_number(move) if isinstance(move, str) else int(move)
+    move_text(number)
+    return number
+
+
+# What says where cards lie, not what lies there: cells differ between equal positions.
+_CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "building", "base", "moves", "turns")
+
+
+def _position(tables: Tables) -> bytes:
+    table, board = tables[0], Board(tables)
+    plain = [table[name].tobytes() for name in TABLE.names or () if name not in _CELLS]
+    piles = [board.draw, sorted(board.aside)]
+    piles += [board.building(place) for place in range(1, 5)]
+    for seat in board.seats:
+        piles += [board.stock(seat), *board.discards(seat)]
+    return b"|".join(plain + [bytes(pile) for pile in piles])
+

@@ -1,0 +1,31 @@
+"""What the program says to people, in their language: the texts in `texts/`."""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from docena.errors import DocenaError
+
+LANGUAGES = ("en", "es")
+
+
+def check_language(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise DocenaError(f"there is no language {lang!r}; the languages are {' and '.join(LANGUAGES)}")
+    return lang
+
+
+@cache
+def texts(lang: str) -> dict[str, dict[str, str]]:
+    """All texts of a language, by section and key."""
+    file = resources.files("docena").joinpath("texts", f"{check_language(lang)}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def say(lang: str, section: str, key: str, **parts: Any) -> str:
+    """
+    >>> say("es", "why_not", "not_in_hand", card="7")
+    'No tienes ningún 7.'
+    """
+    return texts(lang)[section][key].format(**parts)
