@@ -10,8 +10,8 @@
  *  - the set of legal moves is two words of bits; a move is drawn by popcount and pdep;
  *  - the draw pile is kept as running sums of hands, so drawing m cards is one subtraction;
  *  - the mover's state lives in registers, and is exchanged with memory only at the end of a turn;
- *  - random play cannot be predicted, and a wrongly guessed branch costs as much as all the rest of
- *    a move: the only branches on chance are play or discard, hand or pile, and rare events.
+ *  - random play cannot be predicted, so there are few branches on chance: play or discard, hand or
+ *    pile, and the rare events.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <immintrin.h>

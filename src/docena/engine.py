@@ -60,8 +60,19 @@ from docena.rules.turn import (
     settle,
     stand_in,
 )
-from docena.sizes import SEATS
+from docena.sizes import SEATS, TOLLS
 from docena.table import COLUMN, RESTOCK, Pad, Table, Tables, copy_pile, lay_face_down
+
+
+@rule
+def plays_with_toll(t: Table, seat: int, needs: int, pad: Pad) -> int:
+    """The hand cards with a toll that fit; returns the kinds that are held."""
+    held = np.int64(0)
+    for toll in range(1, TOLLS):
+        kinds = kinds_held(np.int64(t.hand[seat, toll]))
+        pad.moves[HAND_PLAY + toll] = needs & (kinds * 15)
+        held |= kinds
+    return held
 
 
 @hot
@@ -71,11 +82,10 @@ def plays(t: Table, pad: Pad) -> None:
     needs = np.int64(t.needs)
     if t.must:
         needs &= np.int64(COLUMN) << (np.int64(t.must) - 1)
-    held = np.int64(0)
-    for toll in range(t.tolls):
-        kinds = kinds_held(np.int64(t.hand[seat, toll]))
-        pad.moves[HAND_PLAY + toll] = needs & (kinds * 15)
-        held |= kinds
+    held = kinds_held(np.int64(t.hand[seat, 0]))
+    pad.moves[HAND_PLAY] = needs & (held * 15)
+    if t.tolls > 1:
+        held |= plays_with_toll(t, seat, needs, pad)
     own = fitting_piles(t, seat, needs)
     if t.partner_piles:
         own |= fitting_piles(t, partner_of(t, seat), needs) << PARTNER
@@ -155,7 +165,7 @@ def make_pile_move(t: Table, bit: int) -> None:
         t.die_left = 0
         t.sinking = 1
         t.sinking_seat = bit - DIE_GIFT
-        settle(t)
+        t.due = 1
     elif bit == PAY:
         pay_toll(t)
         if t.refill:
@@ -209,6 +219,8 @@ def make_here(t: Table, move: int) -> None:
         play_from_piles(t, owner, bit % 20)
     else:
         make_act(t, bit)
+    if t.due:
+        settle(t)
 
 
 @rule
@@ -226,7 +238,6 @@ def shuffled(t: Table, pad: Pad) -> None:
     t.aside = 0
     t.aside_n = 0
     lay_face_down(t, t.draw, pad)
-    settle(t)
 
 
 @rule
@@ -252,7 +263,6 @@ def restocked(t: Table, pad: Pad) -> None:
     t.awaits = 0
     lay_face_down(t, first_restocked(t), pad)
     t.card[t.stock[t.mover]] &= 0xFF ^ DOWN
-    settle(t)
 
 
 @rule
@@ -270,6 +280,7 @@ def take_order(t: Table, pad: Pad) -> None:
         restocked(t, pad)
     else:
         shuffled(t, pad)
+    settle(t)
 
 
 # --- doors for Python ---------------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ A record is the superset of all editions: die, coins, tolls, partners and the op
 usually zero. One record is one table, an array of records is a batch, a copy is one copy of memory.
 
 Every card that lies in a pile lies in a *cell*: `card[cell]` is its face, `below[cell]` the cell under it, and a pile
-is the cell of its top card (0: no card). Cards in hands are counts by kind, and their cells wait in `spare`. Which
-cell a card lies in follows from what everybody saw happen, never from its face, so that cells give nothing away and a
+is the cell of its top card (0: no card). Cards in hands are counts by kind, and their cells wait in `spare`, face
+down. Which cell a card lies in follows from what everybody saw happen, never from its face, so that cells give nothing away and a
 view only has to cover the cards that lie face down.
 """
 
@@ -55,6 +55,7 @@ _FIELDS: list[tuple[Any, ...]] = [
     ("passed", "i1"),  # a bit a seat: passed since the last play or discard (4.7)
     ("ended", "i1"),  # no more plays in this turn (9.3)
     ("must", "u1"),  # place + 1 on which a card must follow a stand-in (8.2, 9.1)
+    ("due", "i1"),  # something is to be done before the next move: see `turn.settle`
     ("drawing", "i1"),  # cards still to be drawn into the mover's hand (strict tables)
     ("owed", "i1"),  # draws that the mover still owes (open tables, 7.0)
     ("taking", "i1"),  # the mover is taking a card (open tables)
@@ -128,6 +129,7 @@ class Table(Protocol):
     passed: int
     ended: int
     must: int
+    due: int
     drawing: int
     owed: int
     taking: int

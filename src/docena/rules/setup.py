@@ -6,7 +6,7 @@ import numpy as np
 
 from docena.cards import DOWN, WILD
 from docena.jit import rule
-from docena.rules.turn import start_turn
+from docena.rules.turn import settle, start_turn
 from docena.table import Pad, Table, place_on, toll_of
 
 Shuffle = Callable[[list[int]], list[int]]
@@ -64,3 +64,4 @@ def deal(t: Table, pad: Pad) -> None:
             t.tolls = max(np.int64(t.tolls), toll_of(np.int64(pad.cards[i])) + 1)
     t.turn = first
     start_turn(t, first)
+    settle(t)

@@ -5,7 +5,7 @@ import numpy as np
 from docena.jit import rule
 from docena.moves import ACT_ACCUSE, ACT_DRAW, ACT_OBJECT, ACT_OUT, ACT_TALK
 from docena.rules.partners import partner_of
-from docena.rules.turn import settle, start_turn
+from docena.rules.turn import start_turn
 from docena.table import Table
 
 PENALTY_CARDS = 2
@@ -37,7 +37,7 @@ def take_card(t: Table) -> None:
     """4.1, 4.3, 7.1: the mover takes the top card of the draw pile."""
     t.moved = 1
     t.taking = 1
-    settle(t)
+    t.due = 1
 
 
 @rule
@@ -62,7 +62,7 @@ def stop_out_of_turn(t: Table) -> None:
     t.die_left = t.kept_die_left
     t.talks = t.kept_talks
     t.owed = t.kept_owed
-    settle(t)
+    t.due = 1
 
 
 @rule
@@ -79,4 +79,4 @@ def accuse(t: Table, accused: int) -> None:
         t.talks -= 1
         t.sinking = PENALTY_CARDS
         t.sinking_seat = accused
-        settle(t)
+        t.due = 1

@@ -34,12 +34,27 @@ def take_top(t: Table) -> int:
 
 
 @hot
-def draw_into_hand(t: Table, seat: int) -> None:
-    cell = take_top(t)
-    card = face(t, cell)
-    t.hand[seat, toll_of(card)] += np.int64(1) << (4 * kind_of(card))
-    t.hand_n[seat] += 1
-    t.spare = place_on(t, cell, t.spare, 0)
+def draw_into_hand(t: Table, seat: int, n: int) -> None:
+    """n cards, which the draw pile must have; their cells wait for cards that leave a hand."""
+    hand = np.int64(t.hand[seat, 0])
+    top = t.draw
+    cell = top
+    last = top
+    for _ in range(n):
+        card = face(t, cell)
+        if toll_of(card) == 0:
+            hand += np.int64(1) << (4 * kind_of(card))
+        else:
+            t.hand[seat, toll_of(card)] += np.int64(1) << (4 * kind_of(card))
+        last = cell
+        cell = t.below[cell]
+    t.hand[seat, 0] = hand
+    t.hand_n[seat] += n
+    t.draw = cell
+    t.draw_n -= n
+    if n > 0:
+        t.below[last] = t.spare
+        t.spare = top
 
 
 @rule
@@ -49,7 +64,7 @@ def take_by_hand(t: Table) -> None:
     seat = np.int64(t.mover)
     if t.owed > 0:
         t.owed -= 1
-        draw_into_hand(t, seat)
+        draw_into_hand(t, seat, np.int64(1))
         return
     cell = take_top(t)
     top = t.stock[seat]
@@ -66,6 +81,7 @@ def take_by_hand(t: Table) -> None:
 @rule
 def settle(t: Table) -> None:
     """Does what is due before the next move, until something must come from chance."""
+    t.due = 0
     while t.sinking > 0:
         if not card_to_draw(t):
             if t.awaits:
@@ -80,8 +96,9 @@ def settle(t: Table) -> None:
                 return
             t.drawing = 0
         else:
-            t.drawing -= 1
-            draw_into_hand(t, np.int64(t.mover))
+            n = min(np.int64(t.drawing), np.int64(t.draw_n))
+            t.drawing -= n
+            draw_into_hand(t, np.int64(t.mover), n)
     if t.taking:
         if not card_to_draw(t):
             return
@@ -97,19 +114,9 @@ def settle(t: Table) -> None:
 
 
 @hot
-def draw_cards(t: Table, seat: int, n: int) -> None:
-    """Draws at a strict table; straight from the draw pile where it holds enough."""
-    if n < t.draw_n and not t.rolling:
-        for _ in range(n):
-            draw_into_hand(t, seat)
-    else:
-        t.drawing = n
-        settle(t)
-
-
-@hot
 def start_turn(t: Table, seat: int) -> None:
     """4.1: draw until you hold five; 8.1: roll. At open tables the draws are owed (7.0)."""
+    t.due = 1
     t.mover = seat
     t.played = 0
     t.moved = 0
@@ -121,13 +128,11 @@ def start_turn(t: Table, seat: int) -> None:
     t.rolling = t.has_die
     missing = HAND - np.int64(t.hand_n[seat])
     if not t.open:
-        draw_cards(t, seat, missing)
+        t.drawing = missing
     elif seat == t.turn and (np.int64(t.penalised) >> seat) & 1:
         t.owed = 0  # 7.2
-        settle(t)
     else:
         t.owed = missing
-        settle(t)
 
 
 @hot
@@ -146,11 +151,11 @@ def end_turn(t: Table) -> None:
 @rule
 def fill_hand(t: Table) -> None:
     """4.3: five at once."""
+    t.due = 1
     if t.open:
         t.owed = HAND
-        settle(t)
     else:
-        draw_cards(t, np.int64(t.mover), np.int64(HAND))
+        t.drawing = HAND
 
 
 @rule
