@@ -215,11 +215,9 @@ def same_cards(one: Game, other: Game) -> bool:
 
 @every_setting
 def test_different_positions_have_different_hashes(setting: Setting) -> None:
-    """Every line changes the position, but for an accusation that is not upheld (6.5) and the turn it gives away."""
-    for game in games(setting):
-        last, hashes = "", [""]
-        for position in game:
-            last = position.log[-1] if position.log else ""
-            if "accuse" not in last:
-                assert position.hash() != hashes[-1], last
-            hashes.append(position.hash())
+    """Every line changes the position, but for an accusation that is not upheld (6.5)."""
+    last = ""
+    for game in positions(setting, 0, "mixed", MOST_LINES):
+        if not game.log or "accuse" not in game.log[-1]:
+            assert game.hash() != last
+        last = game.hash()

@@ -36,7 +36,7 @@ from docena.moves import FACES, in_text_order, move_number, move_text, moves_in
 from docena.options import Options, choose_options
 from docena.rules.setup import draw_for_deal, next_seat
 from docena.rules.winning import CARD_POINTS, GAME_POINTS
-from docena.table import BLOCKED, ROLL, TABLE, WON, Tables, new_pads, new_tables
+from docena.table import BLOCKED, TABLE, WON, Tables, new_pads, new_tables
 from docena.view import View
 
 
@@ -240,12 +240,17 @@ class Game:
         if self.awaits != word:
             raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not {line!r}")
 
+    def take_one_chance(self) -> None:
+        """Gives what the game awaits from its source of chance."""
+        assert self.chance is not None
+        if self.awaits == "roll":
+            self.give_roll(self.chance.roll())
+        else:
+            self.give_order(self.chance.shuffle(self.chance_cards()))
+
     def _take_chance(self) -> None:
-        while self.chance is not None and (awaited := int(self._tables[0].awaits)):
-            if awaited == ROLL:
-                self.give_roll(self.chance.roll())
-            else:
-                self.give_order(self.chance.shuffle(self.chance_cards()))
+        while self.chance is not None and self.awaits is not None:
+            self.take_one_chance()
 
 
 def empty_table(options: Options) -> Tables:

@@ -70,15 +70,32 @@ def begin(t: Table, pad: Pad, deck: Any, seed: int, game: int) -> None:
 
 
 @rule
-def decide(t: Table, v: Table, pad: Pad, bot: int) -> int:
-    """The next move at a table: the bots see `v`, a view of the mover's."""
-    if t.open:
-        move = mischief.choose(v, pad)
-        if move >= 0:
-            return move
+def choose(v: Table, pad: Pad, bot: int) -> int:
+    """The move that a bot makes with this view, which is that of the seat that moves."""
     if bot == GREEDY:
         return greedy.choose(v, pad)
     return uniform.choose(v, pad)
+
+
+@rule
+def decide(v: Table, pad: Pad, bot: int) -> int:
+    """What happens next at a simulated table: at an open one, sometimes not what the bot would do."""
+    if v.open:
+        act = mischief.choose(v, pad)
+        if act >= 0:
+            return act
+    return choose(v, pad, bot)
+
+
+@entry()
+def choose_move(views: Tables, pads: Any, bot: int) -> int:
+    """The move of a bot, for players in Python."""
+    return choose(views[0], pads[0], bot)
+
+
+@entry()
+def seed_pad(pads: Any, seed: int) -> None:
+    seed_game(pads[0], seed, 0)
 
 
 @rule
@@ -141,7 +158,7 @@ def play_games(
                 row += 1
             tables[1] = tables[0]
             cover(v, np.int64(t.mover))
-            move = decide(t, v, pad, bots[t.mover])
+            move = decide(v, pad, bots[t.mover])
             make(t, move)
             if logs:
                 log[n] = move

@@ -1,0 +1,81 @@
+"""All commands, and what becomes of their errors."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import click
+import typer
+
+from docena import __version__
+from docena.cli.bench import bench
+from docena.cli.editions import editions
+from docena.cli.play import play
+from docena.cli.records import check, replay, verify
+from docena.cli.rules import rules
+from docena.cli.simulate import simulate
+from docena.errors import DocenaError
+
+app = typer.Typer(
+    name="docena",
+    help="Play, learn, organise and study the card game of four shared piles built from 1 to 12.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (play, simulate, check, replay, verify, bench, editions, rules):
+    app.command()(command)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"docena {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def docena(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
+    ] = False,
+) -> None:
+    """Play, learn, organise and study the card game of four shared piles built from 1 to 12."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs a command line; returns the exit status."""
+    try:
+        status = app(list(arguments), prog_name="docena", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except click.exceptions.Abort:
+        return _complain("stopped", 130)
+    except click.ClickException as error:
+        where = f" (docena {error.ctx.info_name} --help says more)" if _command(error) else ""
+        return _complain(f"{error.format_message()}{where}", error.exit_code)
+    except DocenaError as error:
+        return _complain(str(error), 2)
+    except KeyboardInterrupt:
+        return _complain("stopped", 130)
+    except BrokenPipeError:
+        # the reader of a pipe has gone: nothing more to say, nowhere to say it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{place}{error.strerror or error}", 2)
+    except MemoryError:
+        return _complain("there is not enough memory for that", 2)
+
+
+def _command(error: click.ClickException) -> bool:
+    context = getattr(error, "ctx", None)
+    return context is not None and context.parent is not None
+
+
+def _complain(sentence: str, status: int) -> int:
+    typer.echo(f"docena: {sentence}", err=True)
+    return status

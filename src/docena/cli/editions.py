@@ -1,0 +1,43 @@
+"""`docena editions`: what can be played."""
+
+from typing import Annotated
+
+import typer
+
+from docena.cli.table import Json, Language
+
+
+def editions(
+    show: Annotated[str | None, typer.Option("--show", help="Print an edition's file, to copy and change.")] = None,
+    lang: Language = "en",
+    json: Json = False,
+) -> None:
+    """List the editions and their facts."""
+    from docena.editions import NAMES, edition, edition_text
+    from docena.words import check_language
+
+    check_language(lang)
+    if show is not None:
+        typer.echo(edition_text(show), nl=False)
+        return
+    if json:
+        import msgspec
+
+        facts = [edition(name) for name in NAMES]
+        typer.echo(msgspec.json.format(msgspec.json.encode(facts), indent=2).decode())
+        return
+    for name in NAMES:
+        facts = edition(name)
+        counts = facts.players
+        players = f"{counts[0]}-{counts[-1]}" if len(counts) > 2 else " or ".join(map(str, counts))
+        sizes = sorted({facts.stock_for(n) for n in counts}, reverse=True)
+        extras = [
+            {"never": "", "may": "partnerships", "always": "always partnerships"}[facts.partners],
+            "a die" if facts.die else "",
+            f"{facts.coins} coins each" if facts.coins else "",
+        ]
+        typer.echo(f"{name:<11} {facts.summary[lang]}")
+        typer.echo(
+            f"{'':<11} {facts.deck_size} cards, {players} players, stock piles of {' or '.join(map(str, sizes))}"
+            f"{''.join(f', {extra}' for extra in extras if extra)}"
+        )

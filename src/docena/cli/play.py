@@ -1,0 +1,34 @@
+"""`docena play`: a game against bots at the terminal, line by line."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from docena.cli.table import EditionFile, EditionName, Language, Partners, Players, Short, Stock, chosen_options
+
+
+def play(
+    edition: EditionName = None,
+    edition_file: EditionFile = None,
+    players: Players = None,
+    partners: Partners = None,
+    stock: Stock = None,
+    short: Short = False,
+    bots: Annotated[str, typer.Option(help="The bots in the other seats: one, or one a seat.", metavar="A,B")] = "greedy",
+    name: Annotated[str | None, typer.Option(help="Your name.")] = None,
+    lang: Language = "en",
+    seed: Annotated[int | None, typer.Option(help="Deal the same game again.", metavar="S")] = None,
+    record: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
+) -> None:
+    """Play against bots at the terminal."""
+    from docena.simulate import bots_for
+    from docena.terminal import TerminalGame
+    from docena.words import check_language, say
+
+    options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short)
+    check_language(lang)
+    others = bots_for([bot.strip() for bot in bots.split(",")], options.players - 1)
+    names = [name or say(lang, "board", "you").capitalize()]
+    names += [f"{bot} {seat}" if len(others) > 1 else bot for seat, bot in enumerate(others, 2)]
+    TerminalGame(options, names, others, lang, seed, record).run()

@@ -1,0 +1,126 @@
+"""`docena check`, `docena verify` and `docena replay`: what can be done with records."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from docena.cli.table import EditionFile, Language
+
+if TYPE_CHECKING:
+    from docena.record import Record
+
+RecordFile = Annotated[Path, typer.Argument(help="A file of records, one game a line.", metavar="FILE")]
+
+
+def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
+    """The games of a file, numbered from 1."""
+    number = 0
+    with file.open("rb") as source:
+        for line in source:
+            if line.strip():
+                number += 1
+                yield number, line
+
+
+def _records(file: Path) -> Iterator[tuple[int, "Record"]]:
+    from docena.record import BadRecord, read_record
+
+    for number, line in _lines(file):
+        try:
+            yield number, read_record(line)
+        except BadRecord as error:
+            error.game = number
+            raise
+
+
+def check(file: RecordFile, edition_file: EditionFile = None) -> int:
+    """Replay records and check everything they say. The last line counts; the exit status is 1 if any is bad."""
+    from docena.editions import read_edition_file
+    from docena.record import BadRecord, read_record
+    from docena.record import check as check_record
+
+    own = read_edition_file(edition_file) if edition_file else None
+    good = bad = 0
+    for number, line in _lines(file):
+        try:
+            check_record(read_record(line), own)
+            good += 1
+        except BadRecord as error:
+            error.game = number
+            typer.echo(f"{file}: {error}")
+            bad += 1
+    typer.echo(f"games {good + bad} ok {good} bad {bad}")
+    return 1 if bad else 0
+
+
+def verify(file: RecordFile, edition_file: EditionFile = None) -> int:
+    """Check that all chance of the games came from the secret that was committed to before the deal."""
+    from docena.editions import read_edition_file
+    from docena.proof import BadProof, verify_record
+    from docena.record import BadRecord
+
+    own = read_edition_file(edition_file) if edition_file else None
+    good = bad = 0
+    for number, record in _records(file):
+        try:
+            proof = verify_record(record, own)
+            typer.echo(f"game {number}: fair; {proof.events} shuffles and rolls from the commitment {proof.commit}")
+            good += 1
+        except BadProof as error:
+            typer.echo(f"game {number}: {error}")
+            bad += 1
+        except BadRecord as error:
+            error.game = number
+            typer.echo(f"{file}: {error}")
+            bad += 1
+    typer.echo(f"games {good + bad} fair {good} not {bad}")
+    return 1 if bad else 0
+
+
+def replay(
+    file: RecordFile,
+    game: Annotated[int, typer.Option("--game", "-g", help="Which game of the file.", metavar="K")] = 1,
+    seat: Annotated[int | None, typer.Option("--seat", help="Show only what this seat could see.")] = None,
+    lang: Language = "en",
+    edition_file: EditionFile = None,
+) -> None:
+    """Step through a game: Enter goes on, b back, a number jumps, q stops. In a pipe, all of it is printed."""
+    from docena.editions import read_edition_file
+    from docena.errors import DocenaError
+    from docena.replay import Replay
+    from docena.words import check_language
+
+    check_language(lang)
+    own = read_edition_file(edition_file) if edition_file else None
+    record = next((record for number, record in _records(file) if number == game), None)
+    if record is None:
+        raise DocenaError(f"there is no game {game} in {file}")
+    if seat is not None and not 1 <= seat <= len(record.players):
+        raise DocenaError(f"there is no seat {seat}: the seats of this game are 1 to {len(record.players)}")
+    shown = Replay(record, own, seat, lang)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for step in range(shown.length + 1):
+            typer.echo(shown.page(step))
+        return
+    _step_through(shown)
+
+
+def _step_through(shown: "Replay") -> None:  # type: ignore[name-defined]  # noqa: F821 - imported where it runs
+    step = 0
+    while True:
+        typer.clear()
+        typer.echo(shown.page(step))
+        answer = input(f"\n[{step}/{shown.length}] Enter, b, number, q: ").strip().lower()
+        if answer == "q":
+            return
+        if answer == "b":
+            step = max(0, step - 1)
+        elif answer.isdigit():
+            step = min(int(answer), shown.length)
+        elif step == shown.length:
+            return
+        else:
+            step += 1

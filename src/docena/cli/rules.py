@@ -1,0 +1,46 @@
+"""`docena rules`: the rulebook of an edition."""
+
+import shutil
+import textwrap
+from typing import Annotated
+
+import typer
+
+from docena.cli.table import Language
+
+
+def rules(
+    edition: Annotated[str, typer.Argument(help="classic, deluxe, mod, masters or tournament.")] = "classic",
+    lang: Language = "en",
+    words: Annotated[bool, typer.Option("--words", help="The words of the table, and what they mean.")] = False,
+    find: Annotated[str | None, typer.Option("--find", help="Only clauses with this word, or this number.")] = None,
+) -> None:
+    """Print the rules of an edition, clause by clause."""
+    from docena.editions import edition as find_edition
+    from docena.errors import DocenaError
+    from docena.rulebook import rulebook
+
+    facts = find_edition(edition)
+    book = rulebook(edition, lang)
+    width = min(shutil.get_terminal_size().columns, 100)
+    if words:
+        for term, meaning in sorted(book.words.items()):
+            typer.echo(textwrap.fill(f"{term}: {meaning}", width, subsequent_indent="    "))
+        return
+    typer.echo(f"{book.title} - {facts.title[lang]}")
+    found = False
+    for chapter in book.chapters:
+        clauses = [clause for clause in chapter.clauses if find is None or _matches(find, clause.number, clause.text)]
+        if not clauses:
+            continue
+        found = True
+        typer.echo(f"\n{chapter.number}  {chapter.title}\n")
+        for clause in clauses:
+            text = book.ruling + clause.text if clause.ruling else clause.text
+            typer.echo(textwrap.fill(f"{clause.number:<5}{text}", width, subsequent_indent=" " * 5))
+    if not found:
+        raise DocenaError(f"no clause of {edition} has {find!r}")
+
+
+def _matches(wanted: str, number: str, text: str) -> bool:
+    return number == wanted or wanted.lower() in text.lower()

@@ -1,0 +1,123 @@
+"""`docena simulate`: many games by bots."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from docena.cli.table import (
+    EditionFile,
+    EditionName,
+    Json,
+    Partners,
+    Players,
+    Short,
+    Stock,
+    TableKind,
+    chosen_options,
+)
+
+if TYPE_CHECKING:
+    from docena.simulate import Simulation
+
+
+def simulate(
+    edition: EditionName = None,
+    edition_file: EditionFile = None,
+    players: Players = None,
+    partners: Partners = None,
+    stock: Stock = None,
+    short: Short = False,
+    table: TableKind = "strict",
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one a seat: a,b,...", metavar="A,B")] = "greedy",
+    games: Annotated[int, typer.Option("--games", "-n", help="How many games.", metavar="G")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.", metavar="S")] = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
+    records: Annotated[Path | None, typer.Option(help="Write the record of each game to this file.")] = None,
+    legal: Annotated[bool, typer.Option("--legal", help="With all legal moves in the records.")] = False,
+    max_moves: Annotated[int | None, typer.Option(help="Abandon a game after so many moves.", metavar="M")] = None,
+    json: Json = False,
+) -> None:
+    """Play many games by bots and report wins with 95 % intervals, lengths and speed."""
+    import os
+
+    from docena.errors import DocenaError
+
+    options = chosen_options(
+        edition, edition_file, players, partners=partners, stock=stock, short=short, table=table
+    )
+    if legal and records is None:
+        raise DocenaError("--legal goes with --records FILE")
+    from docena.simulate import DEFAULT_MOST_MOVES, Simulation, bots_for
+
+    simulation = Simulation(
+        options,
+        bots_for([name.strip() for name in bots.split(",")], options.players),
+        games,
+        seed=seed,
+        workers=os.cpu_count() or 1 if workers is None else workers,
+        most_moves=DEFAULT_MOST_MOVES if max_moves is None else max_moves,
+    )
+    if records is None:
+        _run(simulation, None, False)
+    else:
+        from docena.files import whole_file
+
+        with whole_file(records) as file:
+            _run(simulation, lambda line: file.write(line + "\n"), legal)
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(simulation.report()), indent=2).decode())
+    else:
+        _print(simulation.report())
+
+
+def _run(simulation: "Simulation", write: Any, legal: bool) -> None:
+    """With a progress bar where somebody is watching."""
+    if not sys.stderr.isatty():
+        for _ in simulation.run(write, legal):
+            pass
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("games", total=simulation.games)
+        for done in simulation.run(write, legal):
+            progress.update(task, completed=done)
+
+
+def _print(report: dict[str, Any]) -> None:
+    partners = ", in partnerships" if report["partners"] else ""
+    typer.echo(
+        f"{report['edition']}, {report['players']} players{partners}, stock {report['stock']}, "
+        f"{report['table']} table, seed {report['seed']}"
+    )
+    typer.echo(
+        f"{report['games']:,} games in {report['seconds']:.2f} s: {report['games_per_second']:,.0f} games/s, "
+        f"{report['moves_per_second']:,.0f} moves/s ({report['workers']} workers)"
+    )
+    typer.echo(
+        f"{report['turns_per_game']:.1f} turns and {report['moves_per_game']:.1f} moves a game; "
+        f"{report['blocked']:,} blocked, {report['abandoned']:,} abandoned\n"
+    )
+    typer.echo(f"{'seat':>4}  {'bot':<12} {'wins':>10}  {'share':>7}  {'95 % interval':<17} {'left':>6} {'points':>7}")
+    for row in report["seats"]:
+        typer.echo(f"{row['seat']:>4}  {_line(row)}")
+    if len(report["bots"]) > 1:
+        typer.echo("")
+        for row in report["bots"]:
+            typer.echo(f"{'':>4}  {_line(row)}")
+    typer.echo("\nleft: cards left in the stock pile; points: won a game, on average")
+
+
+def _line(row: dict[str, Any]) -> str:
+    low, high = row["ci95"]
+    interval = f"{100 * low:.2f} - {100 * high:.2f} %"
+    return (
+        f"{row['bot']:<12} {row['wins']:>10,}  {100 * row['win_rate']:>5.2f} %  {interval:<17} "
+        f"{row['cards_left']:>6.2f} {row['points']:>7.1f}"
+    )

@@ -1,0 +1,45 @@
+"""Options of the table, shared by the commands that play."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from docena.editions import Edition
+    from docena.options import Options
+
+EditionName = Annotated[
+    str | None, typer.Option("--edition", "-e", help="classic, deluxe, mod, masters or tournament.", metavar="E")
+]
+EditionFile = Annotated[
+    Path | None, typer.Option("--edition-file", help="An edition of your own; see `docena editions --show classic`.")
+]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="2 to 6.", metavar="N")]
+Partners = Annotated[bool | None, typer.Option("--partners/--no-partners", help="Play in partnerships.")]
+Stock = Annotated[int | None, typer.Option("--stock", help="Cards in each stock pile.", metavar="K")]
+Short = Annotated[bool, typer.Option("--short", help="A short game: stock piles of 10.")]
+TableKind = Annotated[str, typer.Option("--table", help="strict, or open as at a kitchen table.", metavar="KIND")]
+Language = Annotated[str, typer.Option("--lang", help="en or es.", envvar="DOCENA_LANG", metavar="L")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def chosen_edition(name: str | None, file: Path | None) -> "Edition":
+    """The edition named, or the one in the user's file."""
+    from docena.editions import edition, read_edition_file
+    from docena.errors import DocenaError
+
+    if file is None:
+        return edition(name or "classic")
+    own = read_edition_file(file)
+    if name is not None and name != own.name:
+        raise DocenaError(f"--edition says {name!r}, and the edition in {file} is called {own.name!r}")
+    return own
+
+
+def chosen_options(name: str | None, file: Path | None, players: int | None, **chosen: Any) -> "Options":
+    """The options of the table; the smallest number of players where none is given."""
+    from docena.options import choose_options
+
+    facts = chosen_edition(name, file)
+    return choose_options(facts, facts.players[0] if players is None else players, **chosen)

