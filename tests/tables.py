@@ -71,7 +71,7 @@ DECKS: dict[str, dict[str, int]] = {
     "most": _each(18, 23),  # as many cards as a table holds
     "tolls": {
         **{f"{number}{toll}": 1 for number in range(1, 13) for toll in ("", "$", "$$", "$$$")},
-        **{"W": 4, "W$": 4, "W$$": 4, "W$$$": 4},
+        **dict.fromkeys(("W", "W$", "W$$", "W$$$"), 4),
     },
     "few-tolls": {**_each(1, 1), "1$": 1, "2$$": 1, "3$$$": 1, "12$": 1, "W$": 2, "W$$$": 1},
 }

@@ -65,7 +65,7 @@ def _simulated(bot: str, seconds: float) -> dict[str, float]:
         games *= 4
 
 
-def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda what: None) -> dict[str, Any]:
+def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda _: None) -> dict[str, Any]:
     """Measures everything, `seconds` for each figure; `tell` hears what is being measured."""
     cores = os.cpu_count() or 1
     classic = choose_options("classic", 2)

@@ -8,19 +8,18 @@ if COMPILED:
     from llvmlite import ir
     from llvmlite.binding import get_host_cpu_features
     from numba import types
-    from numba.core import cgutils
     from numba.extending import intrinsic
 
     @intrinsic
-    def _ctpop(typing_context: Any, x: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def _ctpop(_typing: Any, _x: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
         return types.int64(types.int64), generate
 
     @intrinsic
-    def _cttz(typing_context: Any, x: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def _cttz(_typing: Any, _x: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.int64), generate
@@ -28,12 +27,12 @@ if COMPILED:
     @rule
     def count(x: int) -> int:
         """How many bits are set."""
-        return _ctpop(x)  # type: ignore[call-arg,no-any-return]
+        return _ctpop(x)  # type: ignore[call-arg]
 
     @rule
     def lowest(x: int) -> int:
         """The number of the lowest bit that is set; there must be one."""
-        return _cttz(x)  # type: ignore[call-arg,no-any-return]
+        return _cttz(x)  # type: ignore[call-arg]
 
 else:
 
@@ -49,14 +48,13 @@ else:
 if COMPILED and get_host_cpu_features().get("bmi2", False):
 
     @intrinsic
-    def _deposit(typing_context: Any, low: Any, x: Any) -> Any:
-        """x86's pdep: the n-th lowest bit of `low` goes to the n-th set bit of `x`."""
+    def _deposit(_typing: Any, _low: Any, _x: Any) -> Any:
+        """x86's pdep: the n-th lowest bit of the first goes to the n-th set bit of the second."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             word = ir.IntType(64)
-            function = cgutils.get_or_insert_function(
-                builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
-            )
+            kind = ir.FunctionType(word, [word, word])
+            function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind)
             return builder.call(function, args)
 
         return types.int64(types.int64, types.int64), generate

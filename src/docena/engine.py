@@ -6,10 +6,8 @@ single record costs ten times as much; those marked `@rule` are for compiled cal
 
 from typing import Any
 
-import numpy as np
-
 from docena.cards import DOWN
-from docena.jit import entry, hot, rule
+from docena.jit import entry, hot, int64, rule
 from docena.moves import (
     ACT_ACCUSE,
     ACT_OBJECT,
@@ -67,9 +65,9 @@ from docena.table import COLUMN, RESTOCK, Pad, Table, Tables, copy_pile, lay_fac
 @rule
 def plays_with_toll(t: Table, seat: int, needs: int, pad: Pad) -> int:
     """The hand cards with a toll that fit; returns the kinds that are held."""
-    held = np.int64(0)
+    held = int64(0)
     for toll in range(1, TOLLS):
-        kinds = kinds_held(np.int64(t.hand[seat, toll]))
+        kinds = kinds_held(int64(t.hand[seat, toll]))
         pad.moves[HAND_PLAY + toll] = needs & (kinds * 15)
         held |= kinds
     return held
@@ -78,11 +76,11 @@ def plays_with_toll(t: Table, seat: int, needs: int, pad: Pad) -> int:
 @hot
 def plays(t: Table, pad: Pad) -> None:
     """4.2: all that may go onto building piles now."""
-    seat = np.int64(t.mover)
-    needs = np.int64(t.needs)
+    seat = int64(t.mover)
+    needs = int64(t.needs)
     if t.must:
-        needs &= np.int64(COLUMN) << (np.int64(t.must) - 1)
-    held = kinds_held(np.int64(t.hand[seat, 0]))
+        needs &= int64(COLUMN) << (int64(t.must) - 1)
+    held = kinds_held(int64(t.hand[seat, 0]))
     pad.moves[HAND_PLAY] = needs & (held * 15)
     if t.tolls > 1:
         held |= plays_with_toll(t, seat, needs, pad)
@@ -90,8 +88,8 @@ def plays(t: Table, pad: Pad) -> None:
     if t.partner_piles:
         own |= fitting_piles(t, partner_of(t, seat), needs) << PARTNER
     if t.has_coins and t.coins[seat] > 0:
-        pad.moves[BOUGHT] = for_sale(t, seat, needs, np.int64(0))
-        pad.moves[BOUGHT + 1] = for_sale(t, seat, needs, np.int64(3))
+        pad.moves[BOUGHT] = for_sale(t, seat, needs, int64(0))
+        pad.moves[BOUGHT + 1] = for_sale(t, seat, needs, int64(3))
     if not t.must and (t.has_die or t.has_coins):
         held |= kinds_on_top(t, seat)
         if t.partner_piles:
@@ -121,11 +119,11 @@ def legal(t: Table, pad: Pad) -> None:
         plays(t, pad)
     if t.must:
         return
-    seat = np.int64(t.mover)
+    seat = int64(t.mover)
     if t.hand_n[seat] == 0:
-        pad.moves[PILES] |= np.int64(1) << PASS
+        pad.moves[PILES] |= int64(1) << PASS
     for toll in range(t.tolls):
-        pad.moves[CLOSING + toll] = kinds_held(np.int64(t.hand[seat, toll])) * 15
+        pad.moves[CLOSING + toll] = kinds_held(int64(t.hand[seat, toll])) * 15
     if t.has_die and not t.ended:
         if may_discard_extra(t):
             for toll in range(t.tolls):
@@ -146,7 +144,7 @@ def play_from_piles(t: Table, owner: int, bit: int) -> None:
 @rule
 def make_pile_move(t: Table, bit: int) -> None:
     """Word 12: piles, stand-ins, the die's gift, tolls, passing."""
-    seat = np.int64(t.mover)
+    seat = int64(t.mover)
     if bit < PARTNER:
         play_from_piles(t, seat, bit)
     elif bit < DIE_CARD:
@@ -156,7 +154,7 @@ def make_pile_move(t: Table, bit: int) -> None:
         stand_in(t, bit - DIE_CARD)
     elif bit < DIE_GIFT:
         place = bit - COIN_CARD
-        price = np.int64(t.height[place]) + 1
+        price = int64(t.height[place]) + 1
         t.coins[seat] -= price
         t.beside[place] += price
         stand_in(t, place)
@@ -200,7 +198,7 @@ def make_here(t: Table, move: int) -> None:
     t.moves += 1
     word = (move >> 6) & 15
     bit = move & 63
-    seat = np.int64(t.mover)
+    seat = int64(t.mover)
     if word < CLOSING:
         play(t, take_hand(t, seat, bit >> 2, word), bit & 3, FROM_HAND)
     elif word < EXTRA:
@@ -249,12 +247,12 @@ def rolled_die(t: Table, die: int) -> None:
 
 
 @rule
-def first_restocked(t: Table) -> int:
+def first_restocked(t: Table) -> Any:
     """7.1: the topmost face-down card of the mover's stock pile."""
     top = t.stock[t.mover]
     if t.card[top] & DOWN:
         return top  # the pile was finished
-    return t.below[top]  # type: ignore[no-any-return]
+    return t.below[top]
 
 
 @rule
@@ -286,33 +284,33 @@ def take_order(t: Table, pad: Pad) -> None:
 # --- doors for Python ---------------------------------------------------------------------------------------------
 
 
-@entry()
+@entry
 def start(tables: Tables, i: int, pads: Any) -> None:
     """Deals a new game at a table whose facts are set (2.4); the deck lies on the pad."""
     setup.deal(tables[i], pads[0])
 
 
-@entry()
+@entry
 def legal_moves(tables: Tables, i: int, pads: Any) -> None:
     """Writes the legal moves on the pad."""
     legal(tables[i], pads[0])
 
 
-@entry()
+@entry
 def make_move(tables: Tables, i: int, move: int) -> None:
     make(tables[i], move)
 
 
-@entry()
+@entry
 def shuffle_cards(tables: Tables, i: int, pads: Any) -> int:
     return cards_to_shuffle(tables[i], pads[0])
 
 
-@entry()
+@entry
 def give_order(tables: Tables, i: int, pads: Any) -> None:
     take_order(tables[i], pads[0])
 
 
-@entry()
+@entry
 def give_roll(tables: Tables, i: int, die: int) -> None:
     rolled_die(tables[i], die)

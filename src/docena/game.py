@@ -27,7 +27,7 @@ import numpy as np
 
 from docena import engine
 from docena.board import Board
-from docena.cards import UNKNOWN, card_code, cards_text
+from docena.cards import card_code, cards_text
 from docena.editions import Edition
 from docena.errors import DocenaError, IllegalMove
 from docena.explain import why_not
@@ -284,7 +284,7 @@ def _number(move: str | int) -> int:
 
 
 # What says where cards lie, not what lies there: cells differ between equal positions.
-_CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "building", "base", "moves", "turns")
+_CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "building", "bottom", "moves", "turns")
 
 
 def _position(tables: Tables) -> bytes:
@@ -295,4 +295,3 @@ def _position(tables: Tables) -> bytes:
     for seat in board.seats:
         piles += [board.stock(seat), *board.discards(seat)]
     return b"|".join(plain + [bytes(pile) for pile in piles])
-

@@ -11,7 +11,9 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
+
+import numpy as np
 
 MODE = os.environ.get("DOCENA_JIT", "1")
 if MODE not in ("0", "1", "check"):
@@ -19,6 +21,9 @@ if MODE not in ("0", "1", "check"):
 COMPILED = MODE != "0"
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+int64 = cast("Callable[[Any], int]", np.int64)
+"""A whole number of the compiled kind: small fields of a record are widened with it before they are reckoned with."""
 
 _KEPT_CACHES = 4
 
@@ -35,10 +40,7 @@ def _cache_name() -> str:
     Numba does not recompile a cached caller when a function that it calls in another file changes; a folder for
     each state of all sources makes that mistake impossible.
     """
-    import numba
-    import numpy
-
-    digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__} {sys.version} {MODE}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {MODE}".encode())
     for path in _sources():
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -76,8 +78,9 @@ def _announce(cache: Path) -> None:
 
 
 if COMPILED:
-    import numba
+    import numba as _numba
 
+    numba: Any = _numba  # its options are more than its types know
     _root = _writable(_cache_root())
     CACHE = _root / _cache_name()
     if not CACHE.exists():
@@ -87,17 +90,22 @@ if COMPILED:
     _announce(CACHE)
     _options: dict[str, Any] = {"nogil": True, "boundscheck": MODE == "check", "error_model": "numpy"}
 
+    _inner: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_options}
+
     def rule(function: F) -> F:
         """A step of the rules: called from other rules only."""
-        return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options)(function)  # type: ignore[no-any-return]
+        compiled: F = numba.njit(**_inner)(function)
+        return compiled
 
     def hot(function: F) -> F:
         """A rule on the path of every move: its code is laid into its callers."""
-        return numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options)(function)  # type: ignore[no-any-return]
+        compiled: F = numba.njit(forceinline=True, **_inner)(function)
+        return compiled
 
-    def entry(*signature: Any) -> Callable[[F], F]:
+    def entry(function: F) -> F:
         """A door from Python into the compiled rules; kept on disk."""
-        return numba.njit(*signature, cache=True, **_options)
+        compiled: F = numba.njit(cache=True, **_options)(function)
+        return compiled
 
 else:
 
@@ -105,8 +113,4 @@ else:
         """A step of the rules: called from other rules only."""
         return function
 
-    hot = rule
-
-    def entry(*signature: Any) -> Callable[[F], F]:
-        """A door from Python into the rules."""
-        return lambda function: function
+    hot = entry = rule

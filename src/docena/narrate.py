@@ -19,12 +19,15 @@ def card_word(card: int | str, lang: str) -> str:
     return text.replace("W", say(lang, "board", "wild"))
 
 
-def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en") -> str:
-    """What a line of the log says, at a table as it was before it; works on a view as well as on the full table."""
-    name = names[before.mover - 1]
+def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en", me: int | None = None) -> str:
+    """What a line of the log says, at a table as it was before it; works on a view as well as on the full table.
 
-    def tell(key: str, **parts: object) -> str:
-        return say(lang, "events", key, **{"name": name, **parts})
+    `me` is the seat of the reader, who is told "you".
+    """
+
+    def tell(key: str, actor: int = before.mover, **parts: object) -> str:
+        section = "events_me" if actor == me else "events"
+        return say(lang, section, key, **{"name": names[actor - 1], **parts})
 
     word, _, rest = line.partition(" ")
     if word == "roll":
@@ -35,18 +38,18 @@ def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en") ->
         return tell(_PLAIN[line])
     if found := _ACT.fullmatch(line):
         other = names[int(found["other"]) - 1] if found["other"] else ""
-        return tell(found["act"], name=names[int(found["seat"]) - 1], owner=other)
+        return tell(found["act"], int(found["seat"]), owner=other)
     if line.startswith("R@"):
         return tell("gift", owner=names[int(line[2:]) - 1])
     if found := _DISCARD.fullmatch(line):
         key = "closing" if found["how"] == "-" else "extra"
         return tell(key, card=card_word(found["card"], lang), pile=found["pile"])
     if found := _PLAY.fullmatch(line):
-        return _narrate_play(before, found, names, lang)
+        return _narrate_play(before, found, names, lang, me)
     return line
 
 
-def _narrate_play(before: Board, found: re.Match[str], names: Sequence[str], lang: str) -> str:
+def _narrate_play(before: Board, found: re.Match[str], names: Sequence[str], lang: str, me: int | None) -> str:
     owner, whose = before.mover, ""
     if found["owner"]:
         owner, whose = int(found["owner"]), "bought_"
@@ -66,7 +69,7 @@ def _narrate_play(before: Board, found: re.Match[str], names: Sequence[str], lan
         card = f"{card_word(card, lang)} ({needed})"
     return say(
         lang,
-        "events",
+        "events_me" if before.mover == me else "events",
         key,
         name=names[before.mover - 1],
         owner=names[owner - 1],
@@ -76,10 +79,13 @@ def _narrate_play(before: Board, found: re.Match[str], names: Sequence[str], lan
     )
 
 
-def narrate_result(result: dict[str, object] | None, names: Sequence[str], lang: str = "en") -> str:
+def narrate_result(
+    result: dict[str, object] | None, names: Sequence[str], lang: str = "en", me: int | None = None
+) -> str:
     """How the game ended, as a sentence."""
     if result is None:
         return say(lang, "result", "abandoned")
     winners: list[int] = result["winners"]  # type: ignore[assignment]
+    key = "stock_me" if winners == [me] else str(result["reason"])
     joined = say(lang, "result", "and").join(names[seat - 1] for seat in winners)
-    return say(lang, "result", str(result["reason"]), names=joined, points=result["points"])
+    return say(lang, "result", key, names=joined, points=result["points"])

@@ -16,7 +16,7 @@ from docena.engine import (
     rolled_die,
     take_order,
 )
-from docena.jit import entry, hot, rule
+from docena.jit import entry, hot, int64, rule
 from docena.moves import BOUGHT, CLOSING, PASS_MOVE, PILES, PLAY_BITS, WORDS
 from docena.rules.piles import kinds_held
 from docena.rules.setup import deal
@@ -39,6 +39,11 @@ RESULT = np.dtype(
 )
 """How a game of a simulation ended."""
 
+
+def new_results(n: int) -> Any:
+    return np.zeros(n, RESULT).view(np.recarray)
+
+
 # Chance in a log of numbers: a mark, then a face, or a count and the cards.
 LOG_SHUFFLE, LOG_ROLL, LOG_RESTOCK = -1, -2, -3
 LOG_ROOM = MOST_CARDS + 8
@@ -49,7 +54,7 @@ LOG_ROOM = MOST_CARDS + 8
 def give_chance(t: Table, pad: Pad) -> int:
     """Supplies what the table awaits; returns how many cards were put in order, or the face of the die."""
     if t.awaits == ROLL:
-        die = 1 + below(pad, np.int64(6))
+        die = 1 + below(pad, int64(6))
         rolled_die(t, die)
         return die
     n = cards_to_shuffle(t, pad)
@@ -64,8 +69,8 @@ def begin(t: Table, pad: Pad, deck: Any, seed: int, game: int) -> None:
     seed_game(pad, seed, game)
     for i in range(t.deck_n):
         pad.cards[i] = deck[i]
-    shuffle(pad, np.int64(t.deck_n))
-    t.first = below(pad, np.int64(t.players))
+    shuffle(pad, int64(t.deck_n))
+    t.first = below(pad, int64(t.players))
     deal(t, pad)
 
 
@@ -87,13 +92,13 @@ def decide(v: Table, pad: Pad, bot: int) -> int:
     return choose(v, pad, bot)
 
 
-@entry()
+@entry
 def choose_move(views: Tables, pads: Any, bot: int) -> int:
     """The move of a bot, for players in Python."""
     return choose(views[0], pads[0], bot)
 
 
-@entry()
+@entry
 def seed_pad(pads: Any, seed: int) -> None:
     seed_game(pads[0], seed, 0)
 
@@ -110,7 +115,7 @@ def write_result(t: Table, result: Any) -> None:
     result.moves = t.moves
 
 
-@entry()
+@entry
 def play_games(
     tables: Tables, pads: Any, proto: Tables, deck: Any, bots: Any, seed: int, game: int, most: int, results: Any,
     log: Any, rows: Any, resume: bool,
@@ -135,12 +140,12 @@ def play_games(
                 # the deal left the deck on the pad
                 for i in range(t.deck_n):
                     log[i] = pad.cards[i]
-                n = np.int64(t.deck_n)
+                n = int64(t.deck_n)
         while not t.over and t.moves < most:
             if logs and n + LOG_ROOM > log.size:
                 break
             if t.awaits != MOVE:
-                awaited = np.int64(t.awaits)
+                awaited = int64(t.awaits)
                 given = give_chance(t, pad)
                 if logs:
                     log[n] = -awaited
@@ -157,7 +162,7 @@ def play_games(
                     rows[row, word] = pad.moves[word]
                 row += 1
             tables[1] = tables[0]
-            cover(v, np.int64(t.mover))
+            cover(v, int64(t.mover))
             move = decide(v, pad, bots[t.mover])
             make(t, move)
             if logs:
@@ -176,8 +181,8 @@ def plays_first(t: Table, pad: Pad) -> int:
     if t.toll > 0 or t.ended or t.has_coins:
         return plays_first_with_coins(t, pad)
     plays(t, pad)
-    hand = np.int64(pad.moves[0])
-    piles = np.int64(pad.moves[PILES]) & PLAY_BITS
+    hand = int64(pad.moves[0])
+    piles = int64(pad.moves[PILES]) & PLAY_BITS
     in_hand = count(hand)
     n = in_hand + count(piles)
     if n > 0:
@@ -185,7 +190,7 @@ def plays_first(t: Table, pad: Pad) -> int:
         if chosen < in_hand:
             return pick(hand, chosen)
         return 64 * PILES + pick(piles, chosen - in_hand)
-    kinds = kinds_held(np.int64(t.hand[t.mover, 0]))
+    kinds = kinds_held(int64(t.hand[t.mover, 0]))
     n = 4 * count(kinds)
     if n == 0:
         return PASS_MOVE
@@ -196,10 +201,10 @@ def plays_first(t: Table, pad: Pad) -> int:
 @rule
 def plays_first_with_coins(t: Table, pad: Pad) -> int:
     legal(t, pad)
-    any_play = np.int64(0)
+    any_play = int64(0)
     for word in range(CLOSING):
-        any_play |= np.int64(pad.moves[word])
-    any_play |= np.int64(pad.moves[BOUGHT]) | np.int64(pad.moves[BOUGHT + 1])
+        any_play |= int64(pad.moves[word])
+    any_play |= int64(pad.moves[BOUGHT]) | int64(pad.moves[BOUGHT + 1])
     if any_play or pad.moves[PILES] & PLAY_BITS:
         for word in range(CLOSING, PILES):
             pad.moves[word] = 0
@@ -207,7 +212,7 @@ def plays_first_with_coins(t: Table, pad: Pad) -> int:
     return uniform.choose_among(pad)
 
 
-@entry()
+@entry
 def play_random(tables: Tables, pads: Any, proto: Tables, deck: Any, seed: int, first_game: int, games: int) -> int:
     """Plays whole games at random, plays first; returns how many moves were made."""
     t = tables[0]
@@ -221,5 +226,5 @@ def play_random(tables: Tables, pads: Any, proto: Tables, deck: Any, seed: int, 
                 give_chance(t, pad)
             else:
                 make_here(t, plays_first(t, pad))
-        moves += np.int64(t.moves)
+        moves += int64(t.moves)
     return moves

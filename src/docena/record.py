@@ -274,5 +274,3 @@ def record_options(options: Options, goal: int | None = None) -> RecordOptions:
     usual = name in NAMES and edition(name).cards == options.cards
     composition = None if usual else {card: n for card, n in options.cards.items() if n}
     return RecordOptions(options.stock, options.partners, options.table, composition, goal)
-
-

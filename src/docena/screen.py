@@ -24,13 +24,11 @@ def draw_table(board: Board, names: Sequence[str], lang: str = "en", me: int | N
     if board.die:
         lines[-1] += f"    {word('die')}: {board.die}{'' if board.die_left else ' x'}"
     order = [seat for seat in board.seats if seat != me] + ([me] if me else [])
-    for seat in order:
-        lines.append(_seat_line(board, seat, names, width, lang, me))
+    lines += [_seat_line(board, seat, names, width, lang, me) for seat in order]
     if me is not None:
         lines.append(f"{word('hand'):<{width}}{_cards(board.hand(me), lang)}")
     elif any(card & 15 <= 13 for seat in board.seats for card in board.hand(seat)):
-        for seat in board.seats:
-            lines.append(f"{names[seat - 1]:<{width}}{word('hand')} {_cards(board.hand(seat), lang)}")
+        lines += [f"{names[seat - 1]:<{width}}{word('hand')} {_cards(board.hand(seat), lang)}" for seat in board.seats]
     return "\n".join(lines)
 
 
@@ -56,7 +54,10 @@ def _seat_line(board: Board, seat: int, names: Sequence[str], width: int, lang: 
         f"{number}: {' '.join(card_text(card) for card in pile) or word('empty')}"
         for number, pile in enumerate(board.discards(seat), 1)
     )
-    parts = [f"{marker}{names[seat - 1]:<{width - 1}}{word('stock')} {top:>2} {left:<10}", f"{word('discards')} {piles}"]
+    parts = [
+        f"{marker}{names[seat - 1]:<{width - 1}}{word('stock')} {top:>4} {left:<11}",
+        f"{word('discards')} {piles}",
+    ]
     if seat != me:
         parts.append(f"{word('hand')} {word('cards', n=board.hand_size(seat))}")
     if board.has_coins:

@@ -145,13 +145,13 @@ class _Desk:
         )  # fmt: skip
 
     def play(self, start: int, n: int) -> Any:
-        results = np.zeros(n, playout.RESULT)
+        results = playout.new_results(n)
         self._call(start, results, self.no_log, self.no_rows)
         return results
 
     def play_recorded(self, game: int, legal: bool) -> tuple[Any, str]:
         """Plays one game; returns its result and its record as a line."""
-        results = np.zeros(1, playout.RESULT)
+        results = playout.new_results(1)
         log = np.zeros(_LOG, np.int16)
         rows = np.zeros((_LOG, WORDS), np.int64) if legal else self.no_rows
         writer = _RecordText(self.of, legal)

@@ -5,8 +5,8 @@ usually zero. One record is one table, an array of records is a batch, a copy is
 
 Every card that lies in a pile lies in a *cell*: `card[cell]` is its face, `below[cell]` the cell under it, and a pile
 is the cell of its top card (0: no card). Cards in hands are counts by kind, and their cells wait in `spare`, face
-down. Which cell a card lies in follows from what everybody saw happen, never from its face, so that cells give nothing away and a
-view only has to cover the cards that lie face down.
+down. Which cell a card lies in follows from what everybody saw happen, never from its face, so that cells give nothing
+away and a view only has to cover the cards that lie face down.
 """
 
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from docena.cards import DOWN
-from docena.jit import hot, rule
+from docena.jit import hot, int64, rule
 from docena.sizes import MOST_CARDS, PLACES, SEATS, TOLLS
 
 # What the table waits for before it goes on.
@@ -35,7 +35,7 @@ _FIELDS: list[tuple[Any, ...]] = [
     ("height", "i1", PLACES),  # the number that a building pile has reached
     ("building", "u1", PLACES),
     ("building_n", "i1", PLACES),  # its cards: fewer than its height where something stood in for a card
-    ("base", "u1", PLACES),  # its lowest card
+    ("bottom", "u1", PLACES),  # its lowest card
     ("stock", "u1", SEATS),
     ("stock_n", "i2", SEATS),
     ("discard", "u1", (SEATS, PLACES)),
@@ -110,7 +110,7 @@ class Table(Protocol):
     height: Any
     building: Any
     building_n: Any
-    base: Any
+    bottom: Any
     stock: Any
     stock_n: Any
     discard: Any
@@ -212,7 +212,7 @@ def toll_of(card: int) -> int:
 @rule
 def face(t: Table, cell: int) -> int:
     """The card in a cell; no card (0) for no cell."""
-    return np.int64(t.card[cell]) & ~DOWN
+    return int64(t.card[cell]) & ~DOWN
 
 
 @hot

@@ -1,9 +1,11 @@
 """A game at the terminal in plain lines: pleasant to read, and fit for pipes and screen readers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from docena.board import Board
 from docena.bots.player import BotPlayer
+from docena.cards import card_text
 from docena.errors import DocenaError
 from docena.fair import FairChance, new_secret
 from docena.files import whole_file
@@ -14,7 +16,7 @@ from docena.options import Options
 from docena.record import record_of, write_record
 from docena.screen import draw_table
 from docena.sizes import PLACES
-from docena.typed import one_of, typed_moves
+from docena.typed import one_of, typed_moves, typed_text
 from docena.words import say
 
 ME = 1
@@ -62,13 +64,13 @@ class TerminalGame:
                     bot = self.bots[self.game.board.mover]
                     self._play(bot.choose(self.game.view(self.game.board.mover)))
             print()
-            print(narrate_result(self.game.result, self.names, self.lang))
+            print(narrate_result(self.game.result, self.names, self.lang, ME))
         except Stopped:
             self.say("stopped")
         self._save()
 
-    def _tell(self, before: object, line: str) -> None:
-        print("  " + narrate(before, line, self.names, self.lang))  # type: ignore[arg-type]
+    def _tell(self, before: Board, line: str) -> None:
+        print("  " + narrate(before, line, self.names, self.lang, ME))
 
     def _play(self, move: str) -> None:
         """Makes a move and tells what happened, in words that give no hidden card away."""
@@ -106,8 +108,8 @@ class TerminalGame:
     def _ask(self) -> str | None:
         """A move that the person wants to make; None after anything else."""
         typed = self._input(say(self.lang, "play", "prompt"))
-        commands = {
-            "": lambda: None,
+        commands: dict[str, Callable[[], None]] = {
+            "": self._show,
             "?": self._list,
             "h": self._hint,
             "u": self._undo,
@@ -128,7 +130,7 @@ class TerminalGame:
         heights = [self.game.board.height(place) for place in range(1, PLACES + 1)]
         chosen = one_of(moves, heights)
         if chosen is None:
-            self.say("which", moves="  ".join(moves))
+            self.say("which", moves=", ".join(map(typed_text, moves)))
         return chosen
 
     def _legal(self) -> list[str]:
@@ -159,24 +161,35 @@ class TerminalGame:
 
     def _list(self) -> None:
         legal = self._legal()
-        closing = [move for move in legal if "-" in move]
-        others = [move for move in legal if "-" not in move]
-        if others:
-            self.say("moves", moves="  ".join(others))
-        if closing:
-            cards = ", ".join(dict.fromkeys(card_word(move[1 : move.index("-")], self.lang) for move in closing))
-            self.say("discards", cards=cards, example=closing[0].removeprefix("H"))
+        plays: dict[str, list[str]] = {}
+        for move in legal:
+            what, _, place = move.partition(">")
+            if "-" not in move:
+                plays.setdefault(typed_text(what), []).append(place)
+        either = say(self.lang, "play", "or")
+        shown = [
+            say(self.lang, "play", "on", what=what, places=either.join(places)) if places[0] else what
+            for what, places in plays.items()
+        ]
+        if shown:
+            self.say("moves", moves=", ".join(shown))
+        else:
+            self.say("no_plays")
+        hand = [card for card in self.game.view(ME).hand(ME) if f"H{card_text(card)}-1" in legal]
+        if hand:
+            cards = ", ".join(dict.fromkeys(card_word(card, self.lang) for card in hand))
+            self.say("discards", cards=cards, example=f"{card_text(hand[0]).lower()}-1")
 
     def _hint(self) -> None:
         move = BotPlayer("greedy").choose(self.game.view(ME))
-        self.say("hint", move=move)
+        self.say("hint", move=typed_text(move))
 
     def _undo(self) -> None:
         if not self.undoable:
             self.say("seen" if self.game.board.moved else "no_undo")
             return
         self.undoable -= 1
-        self.say("undone", move=self.game.undo())
+        self.say("undone", move=typed_text(self.game.undo()))
         self._show()
 
     def _save(self) -> None:

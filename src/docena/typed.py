@@ -39,6 +39,15 @@ def typed_moves(text: str, legal: Sequence[str]) -> list[str] | None:
     return [move for move in legal if move.startswith(f"{source}>") and move.endswith(found["place"] or "")]
 
 
+def typed_text(move: str) -> str:
+    """A move as a person would type it.
+
+    >>> typed_text("HW>1"), typed_text("PD3>2"), typed_text("H10-4"), typed_text("T")
+    ('w 1', 'pd3 2', '10-4', 't')
+    """
+    return move.removeprefix("H").replace(">", " ").lower()
+
+
 def one_of(moves: Sequence[str], heights: Sequence[int]) -> str | None:
     """The move meant, if it does not matter which: one move, or one card for several free places (3.3)."""
     if len(moves) == 1:

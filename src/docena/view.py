@@ -6,12 +6,10 @@ All else on a table is in plain sight. Spectators are a seat of their own, with 
 
 from typing import Any
 
-import numpy as np
-
-from docena.cards import DOWN, UNKNOWN
 from docena.board import Board
+from docena.cards import DOWN, UNKNOWN
 from docena.engine import legal_moves
-from docena.jit import entry, hot
+from docena.jit import entry, hot, int64
 from docena.moves import ACT_ACCUSE, ACTS, WORDS, in_text_order, move_text, moves_in
 from docena.sizes import SEATS, TOLLS
 from docena.table import Table, Tables, new_pads, new_tables
@@ -27,12 +25,12 @@ def cover(v: Table, seat: int) -> None:
         v.card[cell] = DOWN | UNKNOWN if v.card[cell] & DOWN else v.card[cell]
     for other in range(SEATS):
         if other != seat:
-            v.hand[other, 0] = np.int64(v.hand_n[other]) << (4 * UNKNOWN)
+            v.hand[other, 0] = int64(v.hand_n[other]) << (4 * UNKNOWN)
             for toll in range(1, TOLLS):
                 v.hand[other, toll] = 0
 
 
-@entry()
+@entry
 def look(tables: Tables, i: int, views: Tables, j: int, seat: int) -> None:
     """Writes what `seat` may know of table i as view j."""
     views[j] = tables[i]

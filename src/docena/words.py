@@ -28,4 +28,10 @@ def say(lang: str, section: str, key: str, **parts: Any) -> str:
     >>> say("es", "why_not", "not_in_hand", card="7")
     'No tienes ningún 7.'
     """
-    return texts(lang)[section][key].format(**parts)
+    named = {f"a_{name}": with_article(str(part)) for name, part in parts.items() if name in ("card", "needed")}
+    return texts(lang)[section][key].format(**parts, **named)
+
+
+def with_article(card: str) -> str:
+    """English says "an 8" and "an 11"."""
+    return f"an {card}" if card.startswith(("8", "11")) else f"a {card}"

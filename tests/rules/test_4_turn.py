@@ -214,10 +214,25 @@ def test_4_7_a_discard_starts_the_count_again() -> None:
     assert game.over
 
 
+def test_4_7_a_turn_that_was_stopped_is_no_play_of_the_player_who_was_interrupted() -> None:
+    game = empty_handed("open", seat2="1 12 12")
+    play(game, "2:out", "S>1", "1:object", ".", ".")
+    assert game.over
+
+
 def test_4_7_a_pass_counts_only_where_no_card_could_be_drawn() -> None:
     game = deal(draw="1 2 3 4 7", table="open")
     play(game, "2:out", "1:object", *draws(1), *climb(1, 1, 4), "H7-1")
     play(game, "1:out", "2:object")
     assert game.board.draw_size > 0
+    play(game, ".", ".")
+    assert not game.over
+
+
+def test_4_7_set_aside_cards_could_be_drawn() -> None:
+    game = deal(draw=f"{LADDER} 1 2 7", spare=0, table="open")
+    play(game, "2:out", "1:object", *draws(1), *climb(1, 1, 5), *draws(1), *climb(1, 6, 10))
+    play(game, *draws(1), "H11>1", "H12>1", "H1>1", "H2>1", "H7-1", "1:out", "2:object")
+    assert (game.board.draw_size, len(game.board.aside)) == (0, 12)
     play(game, ".", ".")
     assert not game.over

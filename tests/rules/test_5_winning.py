@@ -26,7 +26,7 @@ def test_5_1_with_no_toll_to_pay() -> None:
     game = deal("masters", stocks={1: "1$$", 2: "12"})
     play(game, "S>1")
     assert game.over
-    assert game.board.coins(1) == 12
+    assert (game.board.toll, game.board.coins(1)) == (0, 12)
 
 
 def test_5_1_an_empty_hand_does_not_win() -> None:
@@ -55,6 +55,11 @@ def test_5_2_a_game_that_nobody_has_won_scores_nothing() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_5_3_a_match_is_played_to_500(name: str) -> None:
     assert edition(name).goal == 500
+
+
+def test_5_3_also_where_an_edition_does_not_say() -> None:
+    text = edition_text("classic").replace("goal = 500", "")
+    assert read_edition(text, "no goal").goal == 500
 
 
 def test_5_3_the_table_may_set_another_goal() -> None:

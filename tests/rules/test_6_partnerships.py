@@ -191,6 +191,14 @@ def test_6_5_a_talk_counts_in_that_turn_only() -> None:
     assert stock(game, 3) == "5"
 
 
+def test_6_5_a_turn_out_of_turn_does_not_make_it_forgotten() -> None:
+    game = deal(players=4, partners=True, table="open", draw="8 9")
+    play(game, "3:talk", "2:out", "1:accuse3")
+    assert stock(game, 3) == "12 12", "in seat 2's turn nobody has talked"
+    play(game, "4:object", "2:accuse3")
+    assert stock(game, 3) == "12 12 8 9"
+
+
 def test_6_5_the_set_aside_cards_are_shuffled_for_it() -> None:
     game = deal(players=4, partners=True, table="open", draw="1 2 3 4 5 6 7 8 9 10 11 12 11 11 11", spare=1)
     play(game, *draws(1), *climb(1, 1, 5), *draws(1), *climb(1, 6, 10), *draws(1), *climb(1, 11, 12))

@@ -1,11 +1,9 @@
 """`greedy`: the stock pile first, then what leads to it, then whatever number fits; tidy discard piles."""
 
-import numpy as np
-
 from docena.bits import lowest
 from docena.cards import WILD
 from docena.engine import legal
-from docena.jit import rule
+from docena.jit import int64, rule
 from docena.moves import (
     ACT_DRAW,
     ACTS,
@@ -41,9 +39,9 @@ _MOST_COINS = 4
 @rule
 def choose(v: Table, pad: Pad) -> int:
     if v.open and v.owed > 0:
-        return 64 * ACTS + ACT_DRAW + np.int64(v.mover)
+        return 64 * ACTS + ACT_DRAW + int64(v.mover)
     legal(v, pad)
-    piles = np.int64(pad.moves[PILES])
+    piles = int64(pad.moves[PILES])
     if v.toll > 0:
         return 64 * PILES + (PAY if (piles >> PAY) & 1 else STOP)
     if v.must:
@@ -54,7 +52,7 @@ def choose(v: Table, pad: Pad) -> int:
             return move
     if v.hand_n[v.mover] == 0:
         return PASS_MOVE
-    return _discard(v, np.int64(CLOSING))
+    return _discard(v, int64(CLOSING))
 
 
 @rule
@@ -65,7 +63,7 @@ def _play(v: Table, pad: Pad, piles: int) -> int:
     partner_stock = (piles >> PARTNER) & 15
     if partner_stock:
         return 64 * PILES + PARTNER + lowest(partner_stock)
-    seat = np.int64(v.mover)
+    seat = int64(v.mover)
     move = _toward(v, pad, kind_of(face(v, v.stock[seat])))
     if move != NONE:
         return move
@@ -79,13 +77,13 @@ def _play(v: Table, pad: Pad, piles: int) -> int:
             return move
     for pile in range(PLACES):
         if (piles >> (4 + 4 * pile)) & 15 and kind_of(face(v, v.discard[seat, pile])) != WILD:
-            return 64 * PILES + lowest(piles & (np.int64(15) << (4 + 4 * pile)))
+            return 64 * PILES + lowest(piles & (int64(15) << (4 + 4 * pile)))
     for toll in range(v.tolls):
-        numbers = np.int64(pad.moves[HAND_PLAY + toll]) & NUMBERS
+        numbers = int64(pad.moves[HAND_PLAY + toll]) & NUMBERS
         if numbers:
             return 64 * toll + lowest(numbers)
     if pad.moves[EXTRA] and v.hand_n[seat] > 2:
-        return _discard(v, np.int64(EXTRA))
+        return _discard(v, int64(EXTRA))
     return NONE
 
 
@@ -95,23 +93,23 @@ def _toward(v: Table, pad: Pad, wanted: int) -> int:
     if wanted == 0 or wanted > TOP:
         return NONE
     best = NONE
-    least = np.int64(99)
+    least = int64(99)
     for place in range(PLACES):
-        height = np.int64(v.height[place])
+        height = int64(v.height[place])
         steps = (wanted - 1 - height) % TOP
         if steps < least:
             cost = _chain(v, pad, place, height, steps)
             if cost < least:
                 least = cost
-                best = np.int64(pad.cards[0]) + 256 * np.int64(pad.cards[1])
+                best = int64(pad.cards[0]) + 256 * int64(pad.cards[1])
     return best
 
 
 @rule
 def _chain(v: Table, pad: Pad, place: int, height: int, steps: int) -> int:
     """What it costs to build a pile up by so many steps; 99 if it cannot be done. The first move goes on the pad."""
-    seat = np.int64(v.mover)
-    hand = np.int64(v.hand[seat, 0])
+    seat = int64(v.mover)
+    hand = int64(v.hand[seat, 0])
     for pile in range(PLACES):
         pad.cards[8 + pile] = v.discard[seat, pile]
     cost = steps
@@ -128,7 +126,7 @@ def _chain(v: Table, pad: Pad, place: int, height: int, steps: int) -> int:
                 cost += _WILD_WEIGHT
                 if (hand >> (4 * WILD)) & 15 == 0:
                     return 99
-            hand -= np.int64(1) << (4 * kind)
+            hand -= int64(1) << (4 * kind)
             move = 4 * kind + place
         else:
             move = 64 * PILES + 4 + 4 * pile + place
@@ -142,16 +140,16 @@ def _chain(v: Table, pad: Pad, place: int, height: int, steps: int) -> int:
 @rule
 def _stand_in(v: Table, pad: Pad, piles: int) -> int:
     """Die, coins or a bought card where the own stock card can follow; the die's gift to the leader."""
-    seat = np.int64(v.mover)
+    seat = int64(v.mover)
     stock = kind_of(face(v, v.stock[seat]))
     for place in range(PLACES):
-        following = (np.int64(v.height[place]) + 1) % TOP + 1
+        following = (int64(v.height[place]) + 1) % TOP + 1
         if stock != following and stock != WILD:
             continue
         if (piles >> (DIE_CARD + place)) & 1:
             return 64 * PILES + DIE_CARD + place
         for word in range(BOUGHT, BOUGHT + 2):
-            cheap = np.int64(pad.moves[word]) & (np.int64(0x1111_1111_1111_111) << place)
+            cheap = int64(pad.moves[word]) & (int64(0x1111_1111_1111_111) << place)
             if cheap:
                 return 64 * word + lowest(cheap)
         if (piles >> (COIN_CARD + place)) & 1 and v.height[place] < _MOST_COINS:
@@ -166,11 +164,11 @@ def _stand_in(v: Table, pad: Pad, piles: int) -> int:
 @rule
 def _follow(v: Table, pad: Pad) -> int:
     """The card that must follow a stand-in: from the stock pile if it can be, a wild of the hand only at need."""
-    piles = np.int64(pad.moves[PILES]) & (PILE_BITS | (PILE_BITS << PARTNER))
+    piles = int64(pad.moves[PILES]) & (PILE_BITS | (PILE_BITS << PARTNER))
     if piles & 15:
         return 64 * PILES + lowest(piles & 15)
     for toll in range(v.tolls):
-        numbers = np.int64(pad.moves[toll]) & NUMBERS
+        numbers = int64(pad.moves[toll]) & NUMBERS
         if numbers:
             return 64 * toll + lowest(numbers)
     if piles:
@@ -184,11 +182,11 @@ def _follow(v: Table, pad: Pad) -> int:
 @rule
 def _discard(v: Table, word: int) -> int:
     """Upon an equal card, else upon the next higher one, else on an empty pile, else where least is buried."""
-    seat = np.int64(v.mover)
-    best = np.int64(-1000)
+    seat = int64(v.mover)
+    best = int64(-1000)
     move = NONE
     for toll in range(v.tolls):
-        held = kinds_held(np.int64(v.hand[seat, toll]))
+        held = kinds_held(int64(v.hand[seat, toll]))
         while held:
             bit = lowest(held)
             held &= held - 1

@@ -3,11 +3,9 @@
 Simulated seats of every bot behave so, so that the special situations are exercised. It looks at public things only.
 """
 
-import numpy as np
-
 from docena.bits import count, pick
 from docena.chance import below
-from docena.jit import rule
+from docena.jit import int64, rule
 from docena.moves import ACT_ACCUSE, ACT_DRAW, ACT_OBJECT, ACT_OUT, ACT_TALK, ACTS
 from docena.rules.partners import partner_of
 from docena.rules.situations import acts
@@ -15,8 +13,8 @@ from docena.sizes import SEATS
 from docena.table import Pad, Table
 
 # Out of so many chances before a move, one is taken.
-_SLIP = np.int64(40)
-_NOTICE = np.int64(6)
+_SLIP = int64(40)
+_NOTICE = int64(6)
 _SIX = (1 << SEATS) - 1
 
 
@@ -26,7 +24,7 @@ def choose(v: Table, pad: Pad) -> int:
     if v.must or v.toll > 0:
         return -1
     moves = acts(v)
-    mover = np.int64(v.mover)
+    mover = int64(v.mover)
     objections = (moves >> ACT_OBJECT) & _SIX
     if objections and below(pad, _NOTICE) == 0:
         return 64 * ACTS + ACT_OBJECT + pick(objections, below(pad, count(objections)))
@@ -40,15 +38,15 @@ def choose(v: Table, pad: Pad) -> int:
     slip = below(pad, _NOTICE)
     if moves >> ACT_ACCUSE and v.talks == 0 and slip < 4:
         if slip == 0:
-            return _accusation(v, pad, below(pad, np.int64(v.players)))
+            return _accusation(v, pad, below(pad, int64(v.players)))
         return 64 * ACTS + ACT_TALK + partner_of(v, mover)
-    if v.owed == 0 and moves & (np.int64(1) << (ACT_DRAW + mover)):
+    if v.owed == 0 and moves & (int64(1) << (ACT_DRAW + mover)):
         return 64 * ACTS + ACT_DRAW + mover
     return -1
 
 
 @rule
 def _accusation(v: Table, pad: Pad, accused: int) -> int:
-    players = np.int64(v.players)
+    players = int64(v.players)
     accuser = (accused + 1 + below(pad, players - 1)) % players
     return 64 * ACTS + ACT_ACCUSE + SEATS * accuser + accused

@@ -1,11 +1,9 @@
 """`random`: any legal move, each as likely."""
 
-import numpy as np
-
 from docena.bits import count, pick
 from docena.chance import below
 from docena.engine import legal
-from docena.jit import rule
+from docena.jit import int64, rule
 from docena.moves import ACT_DRAW, ACTS
 from docena.table import Pad, Table
 
@@ -29,5 +27,5 @@ def choose_among(pad: Pad) -> int:
 def choose(v: Table, pad: Pad) -> int:
     legal(v, pad)
     # of the acts at an open table, only drawing is a move with cards
-    pad.moves[ACTS] &= np.int64(1) << (ACT_DRAW + np.int64(v.mover))
+    pad.moves[ACTS] &= int64(1) << (ACT_DRAW + int64(v.mover))
     return choose_among(pad)

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 from typing import Annotated
 
-import click
 import typer
 
 from docena import __version__
@@ -51,11 +50,10 @@ def run(arguments: Sequence[str]) -> int:
         status = app(list(arguments), prog_name="docena", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except click.exceptions.Abort:
+    except typer.Abort:
         return _complain("stopped", 130)
-    except click.ClickException as error:
-        where = f" (docena {error.ctx.info_name} --help says more)" if _command(error) else ""
-        return _complain(f"{error.format_message()}{where}", error.exit_code)
+    except typer.TyperException as error:
+        return _complain(f"{error.format_message()}{_more_help(error)}", error.exit_code)
     except DocenaError as error:
         return _complain(str(error), 2)
     except KeyboardInterrupt:
@@ -71,9 +69,11 @@ def run(arguments: Sequence[str]) -> int:
         return _complain("there is not enough memory for that", 2)
 
 
-def _command(error: click.ClickException) -> bool:
+def _more_help(error: typer.TyperException) -> str:
     context = getattr(error, "ctx", None)
-    return context is not None and context.parent is not None
+    if context is None or context.parent is None:
+        return ""
+    return f" (docena {context.info_name} --help says more)"
 
 
 def _complain(sentence: str, status: int) -> int:

@@ -23,8 +23,8 @@ def editions(
     if json:
         import msgspec
 
-        facts = [edition(name) for name in NAMES]
-        typer.echo(msgspec.json.format(msgspec.json.encode(facts), indent=2).decode())
+        everything = [edition(name) for name in NAMES]
+        typer.echo(msgspec.json.format(msgspec.json.encode(everything), indent=2).decode())
         return
     for name in NAMES:
         facts = edition(name)

@@ -15,7 +15,9 @@ def play(
     partners: Partners = None,
     stock: Stock = None,
     short: Short = False,
-    bots: Annotated[str, typer.Option(help="The bots in the other seats: one, or one a seat.", metavar="A,B")] = "greedy",
+    bots: Annotated[
+        str, typer.Option(help="The bots in the other seats: one, or one a seat.", metavar="A,B")
+    ] = "greedy",
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     lang: Language = "en",
     seed: Annotated[int | None, typer.Option(help="Deal the same game again.", metavar="S")] = None,

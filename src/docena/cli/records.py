@@ -111,7 +111,7 @@ def replay(
 def _step_through(shown: "Replay") -> None:  # type: ignore[name-defined]  # noqa: F821 - imported where it runs
     step = 0
     while True:
-        typer.clear()
+        typer.echo("\033[2J\033[H", nl=False)  # a clear page
         typer.echo(shown.page(step))
         answer = input(f"\n[{step}/{shown.length}] Enter, b, number, q: ").strip().lower()
         if answer == "q":

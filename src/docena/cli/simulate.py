@@ -44,9 +44,7 @@ def simulate(
 
     from docena.errors import DocenaError
 
-    options = chosen_options(
-        edition, edition_file, players, partners=partners, stock=stock, short=short, table=table
-    )
+    options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
     if legal and records is None:
         raise DocenaError("--legal goes with --records FILE")
     from docena.simulate import DEFAULT_MOST_MOVES, Simulation, bots_for

@@ -140,4 +140,3 @@ def _verify(read: Edition, where: str) -> None:
         refuse("players: partnerships are for 4 or 6 players (6.1)")
     if read.goal < 1:
         refuse(f"goal is {read.goal}: it is a number of points to reach")
-

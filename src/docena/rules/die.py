@@ -1,9 +1,7 @@
 """Chapter 8: the die."""
 
-import numpy as np
-
 from docena.cards import WILD
-from docena.jit import rule
+from docena.jit import int64, rule
 from docena.moves import GIFT_FACE, TWO_FACE, WILD_FACE
 from docena.rules.partners import is_opponent
 from docena.sizes import PLACES, TOP
@@ -25,14 +23,14 @@ def die_places(t: Table, kinds: int) -> int:
     """
     if t.die_left == 0 or t.die > WILD_FACE:
         return 0
-    places = np.int64(0)
+    places = int64(0)
     for place in range(PLACES):
-        number = np.int64(t.height[place]) + 1
+        number = int64(t.height[place]) + 1
         if t.die != WILD_FACE and t.die != (number + 3) // 4:
             continue
         following = 1 if number == TOP else number + 1
-        if kinds & ((np.int64(1) << (4 * following)) | (np.int64(1) << (4 * WILD))):
-            places |= np.int64(1) << place
+        if kinds & ((int64(1) << (4 * following)) | (int64(1) << (4 * WILD))):
+            places |= int64(1) << place
     return places
 
 
@@ -45,9 +43,9 @@ def may_discard_extra(t: Table) -> bool:
 @rule
 def gift_seats(t: Table) -> int:
     """8.4: the opponents who can be given a card, a bit a seat; none without a card to give."""
-    seats = np.int64(0)
+    seats = int64(0)
     if t.die == GIFT_FACE and t.die_left > 0 and t.draw_n + t.aside_n > 0:
         for seat in range(t.players):
-            if is_opponent(t, np.int64(t.mover), seat):
-                seats |= np.int64(1) << seat
+            if is_opponent(t, int64(t.mover), seat):
+                seats |= int64(1) << seat
     return seats

@@ -1,15 +1,13 @@
 """Chapter 6: partnerships."""
 
-import numpy as np
-
-from docena.jit import rule
+from docena.jit import int64, rule
 from docena.table import Table
 
 
 @rule
 def partner_of(t: Table, seat: int) -> int:
     """6.1: partners sit opposite each other."""
-    return (seat + np.int64(t.players) // 2) % np.int64(t.players)
+    return (seat + int64(t.players) // 2) % int64(t.players)
 
 
 @rule

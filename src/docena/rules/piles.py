@@ -1,9 +1,9 @@
 """Chapter 3: stock piles, building piles, discard piles."""
 
-import numpy as np
+from typing import Any
 
 from docena.cards import DOWN
-from docena.jit import hot, rule
+from docena.jit import hot, int64, rule
 from docena.sizes import PLACES, TOP
 from docena.table import KINDS, Table, face, kind_of, place_on, take_spare
 
@@ -34,7 +34,7 @@ def kinds_on_top(t: Table, seat: int) -> int:
 
 
 @hot
-def take_stock(t: Table, seat: int) -> int:
+def take_stock(t: Table, seat: int) -> Any:
     """3.1: the top card of a stock pile is played and the next is turned up; returns the cell of the card."""
     cell = t.stock[seat]
     under = t.below[cell]
@@ -46,7 +46,7 @@ def take_stock(t: Table, seat: int) -> int:
 
 
 @hot
-def take_discard(t: Table, seat: int, pile: int) -> int:
+def take_discard(t: Table, seat: int, pile: int) -> Any:
     """3.4: only the top card of a discard pile may be played."""
     cell = t.discard[seat, pile]
     t.discard[seat, pile] = t.below[cell]
@@ -56,7 +56,7 @@ def take_discard(t: Table, seat: int, pile: int) -> int:
 @hot
 def take_hand(t: Table, seat: int, kind: int, toll: int) -> int:
     """A card leaves the hand, into a cell of its own."""
-    t.hand[seat, toll] -= np.int64(1) << (4 * kind)
+    t.hand[seat, toll] -= int64(1) << (4 * kind)
     t.hand_n[seat] -= 1
     cell = take_spare(t)
     t.card[cell] = kind + 16 * toll
@@ -67,7 +67,7 @@ def take_hand(t: Table, seat: int, kind: int, toll: int) -> int:
 def lay_on_building(t: Table, cell: int, place: int) -> None:
     top = t.building[place]
     if top == 0:
-        t.base[place] = cell
+        t.bottom[place] = cell
     t.building[place] = place_on(t, cell, top, t.card[cell])
     t.building_n[place] += 1
 
@@ -75,10 +75,10 @@ def lay_on_building(t: Table, cell: int, place: int) -> None:
 @hot
 def build_up(t: Table, place: int) -> bool:
     """3.2: a building pile goes up by one number. Returns whether that completed it."""
-    height = np.int64(t.height[place]) + 1
+    height = int64(t.height[place]) + 1
     complete = height == TOP
     needed = 1 if complete else height + 1
-    t.needs ^= (np.int64(1) << (4 * height + place)) | (np.int64(1) << (4 * needed + place))
+    t.needs ^= (int64(1) << (4 * height + place)) | (int64(1) << (4 * needed + place))
     t.height[place] = 0 if complete else height
     if complete:
         set_aside(t, place)
@@ -88,11 +88,11 @@ def build_up(t: Table, place: int) -> bool:
 @rule
 def set_aside(t: Table, place: int) -> None:
     """3.3: a complete pile is set aside at once, and its place is free."""
-    t.below[t.base[place]] = t.aside
+    t.below[t.bottom[place]] = t.aside
     t.aside = t.building[place]
     t.aside_n += t.building_n[place]
     t.building[place] = 0
-    t.base[place] = 0
+    t.bottom[place] = 0
     t.building_n[place] = 0
 
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from docena.cards import DOWN, WILD
-from docena.jit import rule
+from docena.jit import int64, rule
 from docena.rules.turn import settle, start_turn
 from docena.table import Pad, Table, place_on, toll_of
 
@@ -38,13 +36,13 @@ def deal(t: Table, pad: Pad) -> None:
 
     The deck lies on the pad, top first; the facts of the table (`players`, `stock_size` ...) stand in it already.
     """
-    t.needs = np.int64(15) << (4 * WILD)
+    t.needs = int64(15) << (4 * WILD)
     for place in range(4):
-        t.needs |= np.int64(1) << (4 + place)
-    players = np.int64(t.players)
-    first = np.int64(t.first)
-    n = np.int64(t.deck_n)
-    dealt = players * np.int64(t.stock_size)
+        t.needs |= int64(1) << (4 + place)
+    players = int64(t.players)
+    first = int64(t.first)
+    n = int64(t.deck_n)
+    dealt = players * int64(t.stock_size)
     t.tolls = 1
     seat = first
     for i in range(dealt):
@@ -61,7 +59,7 @@ def deal(t: Table, pad: Pad) -> None:
     t.draw_n = n - dealt
     if t.has_coins:
         for i in range(n):
-            t.tolls = max(np.int64(t.tolls), toll_of(np.int64(pad.cards[i])) + 1)
+            t.tolls = max(int64(t.tolls), toll_of(int64(pad.cards[i])) + 1)
     t.turn = first
     start_turn(t, first)
     settle(t)

@@ -1,8 +1,6 @@
 """Chapter 7 and 6.5: what can happen where people handle the cards themselves."""
 
-import numpy as np
-
-from docena.jit import rule
+from docena.jit import int64, rule
 from docena.moves import ACT_ACCUSE, ACT_DRAW, ACT_OBJECT, ACT_OUT, ACT_TALK
 from docena.rules.partners import partner_of
 from docena.rules.turn import start_turn
@@ -14,21 +12,21 @@ PENALTY_CARDS = 2
 @rule
 def acts(t: Table) -> int:
     """What anybody may do at an open table, besides the mover's moves with cards."""
-    everybody = (np.int64(1) << np.int64(t.players)) - 1
-    mover = np.int64(t.mover)
-    moves = np.int64(0)
+    everybody = (int64(1) << int64(t.players)) - 1
+    mover = int64(t.mover)
+    moves = int64(0)
     if t.draw_n + t.aside_n > 0:
-        moves |= np.int64(1) << (ACT_DRAW + mover)
+        moves |= int64(1) << (ACT_DRAW + mover)
     if mover != t.turn:
         # 7.2: any seat but the offender may object
-        moves |= (everybody & ~(np.int64(1) << mover)) << ACT_OBJECT
+        moves |= (everybody & ~(int64(1) << mover)) << ACT_OBJECT
     elif not t.moved:
         # 7.2: only before the player whose turn it is has made any move
-        moves |= (everybody & ~(np.int64(1) << mover)) << ACT_OUT
+        moves |= (everybody & ~(int64(1) << mover)) << ACT_OUT
     if t.partners and t.partner_piles:
-        moves |= np.int64(1) << (ACT_TALK + partner_of(t, mover))
+        moves |= int64(1) << (ACT_TALK + partner_of(t, mover))
         for seat in range(t.players):
-            moves |= (everybody & ~(np.int64(1) << seat)) << (ACT_ACCUSE + 6 * seat)
+            moves |= (everybody & ~(int64(1) << seat)) << (ACT_ACCUSE + 6 * seat)
     return moves
 
 
@@ -53,7 +51,7 @@ def go_out_of_turn(t: Table, seat: int) -> None:
 @rule
 def stop_out_of_turn(t: Table) -> None:
     """7.2: play goes back to whoever's turn it was, and the offender will play a turn without the draw of 4.1."""
-    t.penalised |= np.int64(1) << np.int64(t.mover)
+    t.penalised |= int64(1) << int64(t.mover)
     t.mover = t.turn
     t.played = 0
     t.moved = 0
@@ -75,7 +73,7 @@ def talk(t: Table) -> None:
 @rule
 def accuse(t: Table, accused: int) -> None:
     """6.5: upheld where that seat talked in this turn; two cards go under the stock pile, unseen."""
-    if t.talks > 0 and accused == partner_of(t, np.int64(t.mover)):
+    if t.talks > 0 and accused == partner_of(t, int64(t.mover)):
         t.talks -= 1
         t.sinking = PENALTY_CARDS
         t.sinking_seat = accused

@@ -1,8 +1,6 @@
 """Chapter 4: the turn."""
 
-import numpy as np
-
-from docena.jit import hot, rule
+from docena.jit import hot, int64, rule
 from docena.rules.coins import deal_out
 from docena.rules.piles import build_up, lay_on_building, sink, take_hand
 from docena.rules.winning import count_pass, stock_played
@@ -10,8 +8,8 @@ from docena.sizes import HAND
 from docena.table import RESTOCK, ROLL, SHUFFLE, Table, face, kind_of, place_on, toll_of
 
 # Where a played card comes from, besides the number of the seat whose stock pile it leaves.
-FROM_DISCARD = np.int64(-1)
-FROM_HAND = np.int64(-2)
+FROM_DISCARD = int64(-1)
+FROM_HAND = int64(-2)
 
 
 @rule
@@ -36,16 +34,16 @@ def take_top(t: Table) -> int:
 @hot
 def draw_into_hand(t: Table, seat: int, n: int) -> None:
     """n cards, which the draw pile must have; their cells wait for cards that leave a hand."""
-    hand = np.int64(t.hand[seat, 0])
+    hand = int64(t.hand[seat, 0])
     top = t.draw
     cell = top
     last = top
     for _ in range(n):
         card = face(t, cell)
         if toll_of(card) == 0:
-            hand += np.int64(1) << (4 * kind_of(card))
+            hand += int64(1) << (4 * kind_of(card))
         else:
-            t.hand[seat, toll_of(card)] += np.int64(1) << (4 * kind_of(card))
+            t.hand[seat, toll_of(card)] += int64(1) << (4 * kind_of(card))
         last = cell
         cell = t.below[cell]
     t.hand[seat, 0] = hand
@@ -61,10 +59,10 @@ def draw_into_hand(t: Table, seat: int, n: int) -> None:
 def take_by_hand(t: Table) -> None:
     """Open tables: the mover takes a card; 7.1: one that is not owed goes among the stock pile's face-down cards."""
     t.taking = 0
-    seat = np.int64(t.mover)
+    seat = int64(t.mover)
     if t.owed > 0:
         t.owed -= 1
-        draw_into_hand(t, seat, np.int64(1))
+        draw_into_hand(t, seat, int64(1))
         return
     cell = take_top(t)
     top = t.stock[seat]
@@ -89,16 +87,16 @@ def settle(t: Table) -> None:
             t.sinking = 0  # 4.5: what there is
         else:
             t.sinking -= 1
-            sink(t, take_top(t), np.int64(t.sinking_seat))
+            sink(t, take_top(t), int64(t.sinking_seat))
     while t.drawing > 0:
         if not card_to_draw(t):
             if t.awaits:
                 return
             t.drawing = 0
         else:
-            n = min(np.int64(t.drawing), np.int64(t.draw_n))
+            n = min(int64(t.drawing), int64(t.draw_n))
             t.drawing -= n
-            draw_into_hand(t, np.int64(t.mover), n)
+            draw_into_hand(t, int64(t.mover), n)
     if t.taking:
         if not card_to_draw(t):
             return
@@ -126,10 +124,10 @@ def start_turn(t: Table, seat: int) -> None:
     t.die_left = 0
     t.turns += 1
     t.rolling = t.has_die
-    missing = HAND - np.int64(t.hand_n[seat])
+    missing = HAND - int64(t.hand_n[seat])
     if not t.open:
         t.drawing = missing
-    elif seat == t.turn and (np.int64(t.penalised) >> seat) & 1:
+    elif seat == t.turn and (int64(t.penalised) >> seat) & 1:
         t.owed = 0  # 7.2
     else:
         t.owed = missing
@@ -138,9 +136,9 @@ def start_turn(t: Table, seat: int) -> None:
 @hot
 def end_turn(t: Table) -> None:
     """The turn passes to the left; 7.3: also from a player who was out of turn."""
-    seat = np.int64(t.mover)
+    seat = int64(t.mover)
     if seat == t.turn:
-        t.penalised &= ~(np.int64(1) << seat)
+        t.penalised &= ~(int64(1) << seat)
     following = seat + 1
     if following == t.players:
         following = 0
@@ -165,7 +163,7 @@ def stand_in(t: Table, place: int) -> None:
     t.played = 1
     t.passed = 0
     if build_up(t, place):
-        deal_out(t, place, np.int64(t.mover))
+        deal_out(t, place, int64(t.mover))
     t.must = place + 1
 
 
@@ -179,7 +177,7 @@ def play(t: Table, cell: int, place: int, owner: int) -> None:
     card = face(t, cell)
     lay_on_building(t, cell, place)
     if build_up(t, place):
-        deal_out(t, place, np.int64(t.mover))
+        deal_out(t, place, int64(t.mover))
     if owner >= 0 and stock_played(t, owner):
         return
     emptied = owner == FROM_HAND and t.hand_n[t.mover] == 0
@@ -194,7 +192,7 @@ def play(t: Table, cell: int, place: int, owner: int) -> None:
 @hot
 def discard(t: Table, kind: int, toll: int, pile: int) -> None:
     """4.4, 8.3: a hand card onto one of the mover's own discard piles."""
-    seat = np.int64(t.mover)
+    seat = int64(t.mover)
     t.moved = 1
     t.passed = 0
     cell = take_hand(t, seat, kind, toll)

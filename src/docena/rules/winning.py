@@ -1,8 +1,6 @@
 """Chapter 5, with 6.4 and 10.2: who has won, and what it is worth."""
 
-import numpy as np
-
-from docena.jit import hot, rule
+from docena.jit import hot, int64, rule
 from docena.rules.partners import partner_of
 from docena.table import BLOCKED, WON, Table
 
@@ -15,13 +13,13 @@ def stock_played(t: Table, seat: int) -> bool:
     """5.1: a stock pile has lost a card; returns whether that ended the game."""
     if t.stock_n[seat] > 0:
         return False
-    winners = np.int64(1) << seat
+    winners = int64(1) << seat
     if t.partners:
         partner = partner_of(t, seat)
         # 6.4: both stock piles of a partnership; 10.2: in the tournament one is enough
         if t.partner_piles and t.stock_n[partner] > 0:
             return False
-        winners |= np.int64(1) << partner
+        winners |= int64(1) << partner
     t.winners = winners
     t.over = WON
     return True
@@ -31,8 +29,8 @@ def stock_played(t: Table, seat: int) -> bool:
 def count_pass(t: Table) -> bool:
     """4.7: the game is blocked when every seat has passed since the last play or discard."""
     if not t.played and t.draw_n == 0 and t.aside_n == 0:
-        t.passed |= np.int64(1) << np.int64(t.mover)
-    if t.passed == (1 << np.int64(t.players)) - 1:
+        t.passed |= int64(1) << int64(t.mover)
+    if t.passed == (1 << int64(t.players)) - 1:
         t.over = BLOCKED
         return True
     return False
@@ -45,6 +43,6 @@ def points(t: Table) -> int:
         return 0
     left = 0
     for seat in range(t.players):
-        if not (np.int64(t.winners) >> seat) & 1:
-            left += np.int64(t.stock_n[seat])
+        if not (int64(t.winners) >> seat) & 1:
+            left += int64(t.stock_n[seat])
     return GAME_POINTS + CARD_POINTS * left

@@ -1,0 +1,46 @@
+"""The engine compiled, compiled with bounds checks, and as plain Python: one and the same."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+SIMULATED = """
+from tables import SETTINGS
+from docena.simulate import Simulation
+
+for setting in SETTINGS[::4]:
+    options = setting.options()
+    bots = (["greedy", "random"] * 3)[: options.players]
+    simulation = Simulation(options, bots, games=1, seed=SETTINGS.index(setting), most_moves=100)
+    for _ in simulation.run(print, legal=True):
+        pass
+    print(simulation.tally.as_dict())
+"""
+"""Some games by bots, written out with all their legal moves."""
+
+
+def run(mode: str, *arguments: str) -> str:
+    environment = {**os.environ, "DOCENA_JIT": mode, "DOCENA_GAMES": "1", "DOCENA_LINES": "30"}
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=HERE, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"DOCENA_JIT={mode}:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+    return done.stdout
+
+
+@pytest.mark.parametrize("mode", ["0", "check"])
+def test_the_conformance_tests_pass(mode: str) -> None:
+    tests = ["test_conformance.py", "test_samples.py"]
+    assert "passed" in run(mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
+
+
+def test_the_same_games_are_played() -> None:
+    compiled, checked, plain = (run(mode, "-c", SIMULATED) for mode in ("1", "check", "0"))
+    assert compiled.count('"log"') == len(compiled.splitlines()) / 2 > 15
+    assert checked == compiled
+    assert plain == compiled
