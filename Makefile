@@ -1,9 +1,10 @@
-# Each target does its own set-up: only Python 3.11 to 3.13 is needed.
+# Each target does its own set-up: nothing but Python 3.11 to 3.13 is needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test check bench yardstick soak lock clean
+.PHONY: play setup test check bench yardstick mutants soak million lock clean
 
 play: setup
 	@$(BIN)/docena play
@@ -11,11 +12,47 @@ play: setup
 setup: $(VENV)/ready
 
 $(VENV)/ready: pyproject.toml requirements.lock
-	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(not (3, 11) <= v[:2] <= (3, 13))' \
-	  || { echo "docena needs Python 3.11, 3.12 or 3.13; '$(PYTHON)' is $$($(PYTHON) --version 2>&1). Say which with: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
+	  || { echo "docena needs Python 3.11, 3.12 or 3.13, and '$(PYTHON)' is $$($(PYTHON) --version 2>&1)."; \
+	       echo "Name another one like this: make PYTHON=python3.12"; exit 1; }
 	@echo "Setting up docena in $(VENV) (once, about a minute) ..."
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
+# Everything that must hold before a change lands.
+test: check
+	@$(BIN)/pytest -n 2 -q
+
+check: setup
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check --quiet || { echo "run: $(BIN)/ruff format"; exit 1; }
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-timings 2>/dev/null | tail -n 5
+
+# The engine's speed, and beside it the same game written by hand in C.
+bench: setup
+	@$(BIN)/docena bench
+
+yardstick: setup
+	@$(BIN)/python benchmarks/yardstick.py
+
+# Breaks the rules one at a time and sees that a test fails each time.
+mutants: setup
+	@$(BIN)/python tests/rules/mutants.py
+
+# Longer runs of the random tests: many more games against the model of the rules.
+soak: setup
+	@DOCENA_LONG=1 $(BIN)/pytest -n 2 -q tests/test_model.py tests/test_view.py tests/test_conformance.py
+
+# A million games in constant memory.
+million: setup
+	@$(BIN)/python benchmarks/million.py
+
+lock:
+	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --group dev pyproject.toml -o requirements.lock
+
+clean:
+	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -32,7 +32,7 @@ def _random_play(options: Options, seconds: float, first_game: int = 0) -> tuple
     return games, moves
 
 
-def _rates(options: Options, seconds: float, threads: int = 1) -> dict[str, float]:
+def random_play_rates(options: Options, seconds: float, threads: int = 1) -> dict[str, float]:
     begun = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(lambda i: _random_play(options, seconds, i * 10**9), range(threads)))
@@ -77,10 +77,10 @@ def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda _: None
         "python": platform.python_version(),
         "cores": cores,
         "table_bytes": TABLE.itemsize,
-        **_rates(classic, seconds),
+        **random_play_rates(classic, seconds),
     }
     tell("all cores")
-    report["all_cores"] = _rates(classic, seconds, cores)
+    report["all_cores"] = random_play_rates(classic, seconds, cores)
     report["bots"] = {}
     for bot in ("greedy", "random"):
         tell(f"{bot} against {bot}")
@@ -91,7 +91,7 @@ def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda _: None
         by_players = {}
         for players in edition(name).players:
             tell(f"{name}, {players} players")
-            by_players[str(players)] = _rates(choose_options(name, players), seconds / 4)
+            by_players[str(players)] = random_play_rates(choose_options(name, players), seconds / 4)
         first = by_players[str(edition(name).players[0])]
         report["editions"][name] = {**first, "players": by_players}
     return report

@@ -28,22 +28,32 @@ int64 = cast("Callable[[Any], int]", np.int64)
 _KEPT_CACHES = 4
 
 
+ENGINE = ("sizes", "cards", "moves", "jit", "bits", "table", "chance", "engine", "view", "playout", "rules/*", "bots/*")
+"""The modules whose code or constants go into compiled code."""
+
+
 def _sources() -> Iterable[Path]:
     here = Path(__file__).parent
-    rooms = [here, here / "rules", here / "bots"]
-    return sorted(path for room in rooms for path in room.glob("*.py"))
+    return sorted(path for name in ENGINE for path in here.glob(f"{name}.py"))
 
 
 def _cache_name() -> str:
-    """A name that changes with any source file of the engine.
+    """A name that changes with any source file of the engine, and with the machine.
 
     Numba does not recompile a cached caller when a function that it calls in another file changes; a folder for
     each state of all sources makes that mistake impossible.
     """
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {MODE}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {MODE} {_machine()}".encode())
     for path in _sources():
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _machine() -> str:
+    """Code is compiled for one processor; a cache may lie in a folder that several machines share."""
+    from llvmlite import binding
+
+    return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
 
 
 def _cache_root() -> Path:

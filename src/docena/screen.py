@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from docena.board import Board
-from docena.cards import card_text
+from docena.cards import WILD, card_text
 from docena.narrate import card_word
 from docena.sizes import PLACES
 from docena.words import say
@@ -15,20 +15,21 @@ def draw_table(board: Board, names: Sequence[str], lang: str = "en", me: int | N
     def word(key: str, **parts: object) -> str:
         return say(lang, "board", key, **parts)
 
-    width = max(len(name) for name in names) + 2
     piles = "   ".join(f"{place}: {_needs(board, place, lang)}" for place in range(1, PLACES + 1))
     deck = f"{word('draw')}: {board.draw_size}"
     if aside := len(board.aside):
         deck += f", {word('aside')}: {aside}"
-    lines = [f"{word('building')}   {piles}", deck]
     if board.die:
-        lines[-1] += f"    {word('die')}: {board.die}{'' if board.die_left else ' x'}"
+        deck += f"    {word('die')}: {board.die}{'' if board.die_left else ' x'}"
     order = [seat for seat in board.seats if seat != me] + ([me] if me else [])
-    lines += [_seat_line(board, seat, names, width, lang, me) for seat in order]
+    rows = [_seat_cells(board, seat, names, lang, me) for seat in order]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [f"{word('building')}   {piles}", deck]
+    lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     if me is not None:
-        lines.append(f"{word('hand'):<{width}}{_cards(board.hand(me), lang)}")
-    elif any(card & 15 <= 13 for seat in board.seats for card in board.hand(seat)):
-        lines += [f"{names[seat - 1]:<{width}}{word('hand')} {_cards(board.hand(seat), lang)}" for seat in board.seats]
+        lines.append(f" {word('hand'):<{widths[0] + 1}}{_cards(board.hand(me), lang)}")
+    elif any(card & 15 <= WILD for seat in board.seats for card in board.hand(seat)):
+        lines += [f" {names[seat - 1]}, {word('hand')}: {_cards(board.hand(seat), lang)}" for seat in board.seats]
     return "\n".join(lines)
 
 
@@ -43,25 +44,28 @@ def _cards(cards: Sequence[int], lang: str) -> str:
     return "  ".join(card_word(card, lang) for card in cards) or say(lang, "board", "empty")
 
 
-def _seat_line(board: Board, seat: int, names: Sequence[str], width: int, lang: str, me: int | None) -> str:
+def _seat_cells(board: Board, seat: int, names: Sequence[str], lang: str, me: int | None) -> list[str]:
+    """One seat's line, in columns: name, stock pile, discard piles (top first), and what else is to be known."""
+
     def word(key: str, **parts: object) -> str:
         return say(lang, "board", key, **parts)
 
-    marker = ">" if seat == board.mover else " "
-    top = card_word(board.stock_top(seat), lang) if board.stock_size(seat) else word("finished")
-    left = f"({word('left', n=board.stock_size(seat))})" if board.stock_size(seat) else ""
-    piles = "   ".join(
-        f"{number}: {' '.join(card_text(card) for card in pile) or word('empty')}"
-        for number, pile in enumerate(board.discards(seat), 1)
+    size = board.stock_size(seat)
+    stock = f"{card_word(board.stock_top(seat), lang)} ({word('left', n=size)})" if size else word("finished")
+    piles = [" ".join(card_text(card) for card in pile) or word("empty") for pile in board.discards(seat)]
+    more = (
+        []
+        if seat == me
+        else [f"{word('hand')} {word('card' if board.hand_size(seat) == 1 else 'cards', n=board.hand_size(seat))}"]
     )
-    parts = [
-        f"{marker}{names[seat - 1]:<{width - 1}}{word('stock')} {top:>4} {left:<11}",
-        f"{word('discards')} {piles}",
-    ]
-    if seat != me:
-        parts.append(f"{word('hand')} {word('cards', n=board.hand_size(seat))}")
     if board.has_coins:
-        parts.append(f"{word('coins')} {board.coins(seat)}")
+        more.append(f"{word('coins')} {board.coins(seat)}")
     if me is not None and board.partner(me) == seat:
-        parts.append(f"({word('partner')})")
-    return "   ".join(parts)
+        more.append(f"({word('partner')})")
+    return [
+        f"{'>' if seat == board.mover else ' '}{names[seat - 1]}",
+        f"{word('stock')} {stock}",
+        word("discards"),
+        *(f"{number}: {pile}" for number, pile in enumerate(piles, 1)),
+        "   ".join(more),
+    ]

@@ -44,9 +44,7 @@ def deal(
     dealt = [filled[seat][depth] for depth in reversed(range(size)) for seat in turns]
     rest = _hands(hands or {}, turns) + draw.split() + [FILLER] * spare
     deck = dealt + rest
-    options = choose_options(
-        edition, players, stock=size, partners=partners, table=table, cards=dict(Counter(deck))
-    )
+    options = choose_options(edition, players, stock=size, partners=partners, table=table, cards=dict(Counter(deck)))
     return Game(options, [card_code(card) for card in deck], first)
 
 

@@ -1,7 +1,7 @@
 """Chapter 10: the tournament. At a table of six, seats 1 and 4, 2 and 5, 3 and 6 are partners."""
 
 import pytest
-from positions import clause_against, deal, draws, hand, play, plays
+from rules.positions import clause_against, deal, draws, hand, play, plays
 
 from docena.cards import UNKNOWN
 from docena.editions import edition

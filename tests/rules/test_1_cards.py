@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from positions import deal, hand, play
+from rules.positions import deal, hand, play
 
 from docena.cards import BadCard, card_code
 from docena.editions import BadEdition, edition, edition_text, read_edition, read_edition_file
@@ -84,5 +84,5 @@ def test_1_4_tolls_need_an_edition_with_coins() -> None:
 
 def test_1_4_a_game_is_dealt_from_the_composition_given() -> None:
     game = deal(stocks={1: "3", 2: "4"}, draw="1 1 1 1 1 W", spare=0)
-    assert sorted(game.deck) == sorted(card_code(card) for card in "3 4 1 1 1 1 1 W".split())
+    assert sorted(game.deck) == [1, 1, 1, 1, 1, 3, 4, card_code("W")]
     assert hand(game, 1) == "1 1 1 1 1"

@@ -1,7 +1,7 @@
 """Chapter 2: before play."""
 
 import pytest
-from positions import Arranged, deal, play, stock
+from rules.positions import Arranged, deal, play, stock
 
 from docena.cards import UNKNOWN
 from docena.editions import NAMES, edition

@@ -1,6 +1,6 @@
 """Chapter 3: piles."""
 
-from positions import clause_against, climb, deal, discard, hand, play, plays, stock
+from rules.positions import clause_against, climb, deal, discard, hand, play, plays, stock
 
 from docena.cards import UNKNOWN, cards_text
 

@@ -1,7 +1,7 @@
 """Chapter 5: winning, scoring, match."""
 
 import pytest
-from positions import clause_against, deal, play
+from rules.positions import clause_against, deal, play
 
 from docena.editions import NAMES, BadEdition, edition, edition_text, read_edition
 

@@ -1,7 +1,7 @@
 """Chapter 6: partnerships. Seats 1 and 3 are partners, and seats 2 and 4."""
 
 import pytest
-from positions import clause_against, climb, deal, discard, draws, hand, play, plays, stock
+from rules.positions import clause_against, climb, deal, discard, draws, hand, play, plays, stock
 
 from docena.cards import UNKNOWN
 from docena.game import Game
@@ -187,8 +187,8 @@ def test_6_5_only_the_partner_of_the_player_who_moves_can_talk_out_of_place() ->
 
 def test_6_5_a_talk_counts_in_that_turn_only() -> None:
     game = talking()
-    play(game, "H12-1", "2:accuse3")
-    assert stock(game, 3) == "5"
+    play(game, "H12-1", "2:accuse3", "3:accuse4")
+    assert [stock(game, seat) for seat in (3, 4)] == ["5", "12"]
 
 
 def test_6_5_a_turn_out_of_turn_does_not_make_it_forgotten() -> None:

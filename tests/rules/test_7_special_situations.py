@@ -1,7 +1,7 @@
 """Chapter 7: special situations, at open tables."""
 
 import pytest
-from positions import clause_against, climb, deal, draws, hand, play, plays, stock
+from rules.positions import clause_against, climb, deal, draws, hand, play, plays, stock
 
 from docena.cards import UNKNOWN
 from docena.game import Game
@@ -55,7 +55,6 @@ def test_7_0_also_of_one_started_out_of_turn_and_an_interrupted_player_keeps_the
     play(game, "roll 2")
     assert (game.board.die, game.board.die_left) == ("2", 2)
     play(game, "1:object")
-    assert game.awaits is None
     assert (game.board.die, game.board.die_left) == ("+1", 1)
     play(game, *draws(1), "R@2")
 
@@ -97,6 +96,7 @@ def test_7_1_an_extra_card_is_shuffled_into_your_own_stock_pile() -> None:
     assert sorted(game.chance_cards()) == [6, 7, 8]
     play(game, "restock 1 7 8 6")
     assert stock(game, 1) == "5 7 8 6"
+    assert game.board.stock_size(1) == 4
     assert game.board.hand_size(1) == 5
     assert game.board.mover == 1
 

@@ -1,7 +1,7 @@
 """Chapter 8: the die of the mod edition."""
 
 import pytest
-from positions import clause_against, climb, deal, discard, hand, play, plays, stock
+from rules.positions import clause_against, climb, deal, discard, hand, play, plays, stock
 
 from docena.cards import UNKNOWN
 from docena.editions import NAMES, edition
@@ -150,8 +150,9 @@ def test_8_2_as_a_stand_in_for_12_it_completes_the_pile_and_a_1_must_follow() ->
 
 
 def test_8_2_a_stand_in_for_12_needs_a_1_or_a_wild() -> None:
-    game = up_to(11, "9-12", "2 5 7")
-    assert clause_against(game, "R>1") == "8.2"
+    assert clause_against(up_to(11, "9-12", "2 5 7"), "R>1") == "8.2"
+    assert clause_against(up_to(11, "9-12", "1 5 7"), "R>1") is None
+    assert clause_against(up_to(11, "9-12", "W 5 7"), "R>1") is None
 
 
 def test_8_2_no_card_lies_where_the_die_stood_in() -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from positions import clause_against, climb, deal, discard, hand, play, plays, stock
+from rules.positions import clause_against, climb, deal, discard, hand, play, plays, stock
 
 from docena.editions import Edition, edition
 from docena.game import Game

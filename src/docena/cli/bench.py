@@ -12,7 +12,10 @@ def bench(
     json: Json = False,
     seconds: Annotated[float, typer.Option(help="Time for each figure.", metavar="S")] = 1.0,
 ) -> None:
-    """Measure moves and games a second of compiled play, and what single calls cost."""
+    """Measure the engine's speed.
+
+    Moves and games a second of compiled play, by edition and number of players, and what single calls cost.
+    """
     from docena.errors import DocenaError
 
     if not 0.01 <= seconds <= 600:

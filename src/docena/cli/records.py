@@ -37,7 +37,11 @@ def _records(file: Path) -> Iterator[tuple[int, "Record"]]:
 
 
 def check(file: RecordFile, edition_file: EditionFile = None) -> int:
-    """Replay records and check everything they say. The last line counts; the exit status is 1 if any is bad."""
+    """Check records of games.
+
+    Replays each game and compares everything that its record says. The last line counts; the exit status is 1 if any
+    game is bad.
+    """
     from docena.editions import read_edition_file
     from docena.record import BadRecord, read_record
     from docena.record import check as check_record
@@ -57,7 +61,10 @@ def check(file: RecordFile, edition_file: EditionFile = None) -> int:
 
 
 def verify(file: RecordFile, edition_file: EditionFile = None) -> int:
-    """Check that all chance of the games came from the secret that was committed to before the deal."""
+    """Check the fairness of games.
+
+    Computes every shuffle and roll again from the secret that was committed to before the deal and opened afterwards.
+    """
     from docena.editions import read_edition_file
     from docena.proof import BadProof, verify_record
     from docena.record import BadRecord
@@ -87,7 +94,10 @@ def replay(
     lang: Language = "en",
     edition_file: EditionFile = None,
 ) -> None:
-    """Step through a game: Enter goes on, b back, a number jumps, q stops. In a pipe, all of it is printed."""
+    """Step through a game.
+
+    Enter goes on, b goes back, a number jumps, q stops. In a pipe all of it is printed.
+    """
     from docena.editions import read_edition_file
     from docena.errors import DocenaError
     from docena.replay import Replay

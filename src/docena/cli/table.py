@@ -38,8 +38,9 @@ def chosen_edition(name: str | None, file: Path | None) -> "Edition":
 
 
 def chosen_options(name: str | None, file: Path | None, players: int | None, **chosen: Any) -> "Options":
-    """The options of the table; the smallest number of players where none is given."""
+    """The options of the table; for two players where none are given, or a full table where two cannot play."""
     from docena.options import choose_options
 
     facts = chosen_edition(name, file)
-    return choose_options(facts, facts.players[0] if players is None else players, **chosen)
+    usual = 2 if 2 in facts.players else facts.players[-1]
+    return choose_options(facts, usual if players is None else players, **chosen)

@@ -1,0 +1,66 @@
+"""Redrawing what a viewer cannot know, directly in a table record."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from docena.board import Board
+from docena.cards import DOWN
+from docena.game import Game
+from docena.sizes import TOLLS
+from docena.table import TABLE, Tables
+
+
+def own_table(game: Game) -> Tables:
+    """A copy of a game's table record, to be written in."""
+    return np.frombuffer(bytearray(bytes(game.board)), TABLE).view(np.recarray)
+
+
+def face_down_cells(table: Any) -> list[int]:
+    """The cells of the draw pile and of all stock piles whose cards lie face down."""
+    cells = []
+    for top in [table.draw, *table.stock]:
+        cell = int(top)
+        while cell:
+            if table.card[cell] & DOWN:
+                cells.append(cell)
+            cell = int(table.below[cell])
+    return cells
+
+
+def cards_in_hand(table: Any, seat: int) -> list[int]:
+    words = [int(word) for word in table.hand[seat]]
+    return [kind + 16 * toll for toll in range(TOLLS) for kind in range(1, 14) for _ in range(words[toll] >> 4 * kind & 15)]
+
+
+def give_hand(table: Any, seat: int, cards: list[int]) -> None:
+    table.hand[seat] = 0
+    for card in cards:
+        table.hand[seat, card >> 4] += 1 << 4 * (card & 15)
+
+
+def redrawn(game: Game, seat: int | None, rng: Random) -> Tables:
+    """A table that this seat (None: a spectator) cannot tell from the game's: all that it cannot see is dealt anew."""
+    tables = own_table(game)
+    table = tables[0]
+    cells = face_down_cells(table)
+    others = [other for other in range(int(table.players)) if seat is None or other != seat - 1]
+    hands = [cards_in_hand(table, other) for other in others]
+    hidden = [int(table.card[cell]) & ~DOWN for cell in cells] + [card for hand in hands for card in hand]
+    rng.shuffle(hidden)
+    for cell in cells:
+        table.card[cell] = hidden.pop() | DOWN
+    for other, hand in zip(others, hands, strict=True):
+        give_hand(table, other, [hidden.pop() for _ in hand])
+    assert not hidden
+    return tables
+
+
+def full_deck(tables: Tables) -> list[int]:
+    """All cards of a table, wherever they lie: redrawing must keep them."""
+    board = Board(tables)
+    piles = [board.draw, board.aside, *(board.building(place) for place in range(1, 5))]
+    for seat in board.seats:
+        piles += [board.hand(seat), board.stock(seat), *board.discards(seat)]
+    return sorted(card for pile in piles for card in pile)

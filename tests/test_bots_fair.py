@@ -1,0 +1,86 @@
+"""A bot's move depends on nothing that its seat may not know: it is the same when all that is hidden is redrawn."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from redraw import own_table, redrawn
+from tables import LONG, SETTINGS, Setting, positions
+
+from docena.board import Board
+from docena.bots import NAMES, bot_number
+from docena.game import Game
+from docena.jit import entry
+from docena.playout import decide
+from docena.table import Tables, new_pads
+from docena.view import View
+
+LINES = 400 if LONG else 80
+EVERY = 2 if LONG else 6
+
+Bot = Callable[[Tables, Any, int], int]
+
+
+@entry
+def bot_move(views: Tables, pads: Any, bot: int) -> int:
+    """What a simulated seat does with a view, mischief at open tables included."""
+    return decide(views[0], pads[0], bot)
+
+
+def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, int]:
+    """The bot's move and the state of its generator afterwards."""
+    mover = int(tables[0].mover) + 1
+    pads = new_pads(1)
+    pads[0].chance = chance
+    # simulated tables leave shuffled cards on the pad that bots are given: they must not read them
+    draw = Board(tables).draw
+    pads[0].cards[: len(draw)] = draw
+    move = bot(View(tables, mover)._tables, pads, number)
+    return int(move), int(pads[0].chance)
+
+
+def some_positions(setting: Setting) -> Iterator[Game]:
+    for style in ("plays", "mixed"):
+        for number, game in enumerate(positions(setting, "bots", style, LINES)):
+            if number % EVERY == 0 and game.awaits is None and not game.over:
+                yield game
+
+
+def is_fair(game: Game, bot: Bot, number: int, rng: Random) -> bool:
+    chance = rng.getrandbits(63)
+    move = move_at(own_table(game), bot, number, chance)
+    return all(move_at(redrawn(game, game.board.mover, rng), bot, number, chance) == move for _ in range(3))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_a_bot_moves_the_same_whatever_is_hidden(setting: Setting, name: str) -> None:
+    rng = Random(str(setting))
+    for game in some_positions(setting):
+        assert is_fair(game, bot_move, bot_number(name), rng), game.log
+        move, _ = move_at(own_table(game), bot_move, bot_number(name), 1)
+        assert move in game.legal_numbers()
+
+
+def reads_the_pad(views: Tables, pads: Any, bot: int) -> int:
+    return int(pads[0].cards[0])
+
+
+def test_a_bot_that_reads_what_was_left_on_the_pad_is_caught() -> None:
+    rng = Random(1)
+    assert not all(is_fair(game, reads_the_pad, 0, rng) for game in some_positions(SETTINGS[0]))
+
+
+def test_a_bot_that_is_given_the_full_table_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if simulations handed bots the table itself: a bot that counts the next player's wilds."""
+
+    def peek(views: Tables, pads: Any, bot: int) -> int:
+        view = views[0]
+        return int(view.hand[(view.mover + 1) % view.players, 0]) >> 52 & 15
+
+    rng = Random(1)
+    games = list(some_positions(SETTINGS[0]))
+    assert all(is_fair(game, peek, 0, rng) for game in games)
+    monkeypatch.setattr("docena.view.look", lambda tables, i, views, j, seat: views.__setitem__(j, tables[i]))
+    assert not all(is_fair(game, peek, 0, rng) for game in positions(SETTINGS[0], "bots", "plays", 40))
