@@ -31,7 +31,9 @@ def face_down_cells(table: Any) -> list[int]:
 
 def cards_in_hand(table: Any, seat: int) -> list[int]:
     words = [int(word) for word in table.hand[seat]]
-    return [kind + 16 * toll for toll in range(TOLLS) for kind in range(1, 14) for _ in range(words[toll] >> 4 * kind & 15)]
+    return [
+        kind + 16 * toll for toll in range(TOLLS) for kind in range(1, 14) for _ in range(words[toll] >> 4 * kind & 15)
+    ]
 
 
 def give_hand(table: Any, seat: int, cards: list[int]) -> None:

@@ -208,7 +208,7 @@ def check(record: Record, own: Edition | None = None) -> Game:
     for index, replayed in steps(record, own):
         game = replayed
         following = record.log[index + 1] if index + 1 < len(record.log) else None
-        if record.legal is not msgspec.UNSET and following is not None and not is_chance(following):
+        if record.legal is not msgspec.UNSET and following and not is_chance(following) and not game.over:
             _compare_legal(game.legal_moves(), next(legal), index + 1)
     _check_result(record.result, game)
     return game
