@@ -13,7 +13,7 @@ from docena.cards import card_text
 from docena.game import Game
 from docena.record import record_of, write_record
 
-EXAMPLES = 150 if LONG else 20
+EXAMPLES = 150 if LONG else 16
 MOST_LINES = 2000 if LONG else 250
 
 

@@ -25,7 +25,7 @@ for setting in SETTINGS[::4]:
 
 
 def run(mode: str, *arguments: str) -> str:
-    environment = {**os.environ, "DOCENA_JIT": mode, "DOCENA_GAMES": "1", "DOCENA_LINES": "30"}
+    environment = {**os.environ, "DOCENA_JIT": mode, "DOCENA_GAMES": "1", "DOCENA_LINES": "25"}
     done = subprocess.run(
         [sys.executable, *arguments], cwd=HERE, env=environment, capture_output=True, text=True, check=False
     )

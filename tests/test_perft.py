@@ -24,13 +24,17 @@ UPDATE = bool(os.environ.get("DOCENA_GOLDEN_UPDATE"))
 DEPTH = 4
 
 POSITIONS: dict[str, tuple[Setting, str, int]] = {
-    "classic": (Setting("classic", 2, 2, deck="few"), "plays", 3),
-    "classic-partners-open": (Setting("classic", 4, 1, partners=True, table="open", deck="few"), "mixed", 12),
-    "deluxe-open": (Setting("deluxe", 3, 2, table="open", deck="fewer"), "mixed", 14),
-    "masters": (Setting("masters", 2, 3, deck="few-tolls"), "plays", 8),
-    "mod": (Setting("mod", 2, 3, deck="few"), "plays", 7),
-    "mod-partners": (Setting("mod", 4, 2, partners=True, deck="few"), "plays", 6),
-    "tournament": (Setting("tournament", 4, 3, partners=True, deck="few"), "plays", 4),
+    "classic": (Setting("classic", 2, 2, deck="few"), "plays", 2),
+    "classic-partners": (Setting("classic", 4, 2, partners=True, deck="low"), "rare", 19),
+    "classic-partners-open": (Setting("classic", 4, 1, partners=True, table="open", deck="few"), "rare", 47),
+    "deluxe": (Setting("deluxe", 3, 2, deck="low"), "plays", 11),
+    "deluxe-open": (Setting("deluxe", 2, 2, table="open", deck="few"), "rare", 14),
+    "masters": (Setting("masters", 2, 3, deck="few-tolls"), "rare", 7),
+    "mod": (Setting("mod", 2, 3, deck="few"), "mixed", 10),
+    "mod-partners": (Setting("mod", 4, 2, partners=True, deck="few"), "mixed", 18),
+    "mod-partners-open": (Setting("mod", 4, 2, partners=True, table="open", deck="few"), "rare", 23),
+    "tournament": (Setting("tournament", 4, 3, partners=True, deck="low"), "rare", 18),
+    "tournament-open": (Setting("tournament", 4, 2, partners=True, table="open", deck="few"), "mixed", 5),
 }
 """Where each position comes from: a random game at a table, of some style, after so many lines."""
 

@@ -1,4 +1,4 @@
-"""The shuffles and the die are fair: every order and every face is as likely, and the same tests find well-known mistakes.
+"""The shuffles and the die are fair: every order and face is as likely, and the same tests find well-known mistakes.
 
 All seeds are fixed, so the outcome is always the same. `excess` says by how many standard deviations a count departs
 from chance: a fair shuffle stays below `FAR` (one in a million), a biased one is far beyond it.

@@ -76,7 +76,7 @@ def test_the_covered_cards_are_all_that_a_view_lacks() -> None:
                     assert view.hand_size(other) == board.hand_size(other)
 
 
-# --- planted leaks: each writes one secret of the table `t` into the view `v` of a seat (counted from 0; 6: a spectator)
+# --- planted leaks: each writes one secret of the table `t` into the view `v` of a seat (from 0; 6 is a spectator)
 
 Leak = Callable[[Any, Any, int], None]
 LEAKS: list[Leak] = []

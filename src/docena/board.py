@@ -5,7 +5,7 @@ from typing import Any
 from docena.cards import DOWN, UNKNOWN, card_text
 from docena.moves import FACES
 from docena.sizes import PLACES, TOLLS
-from docena.table import MOVE, PLAYING, RESTOCK, ROLL, SHUFFLE, Tables
+from docena.table import BLOCKED, MOVE, PLAYING, RESTOCK, ROLL, SHUFFLE, Tables
 
 AWAITED = {MOVE: None, SHUFFLE: "shuffle", ROLL: "roll", RESTOCK: "restock"}
 
@@ -56,6 +56,11 @@ class Board:
     @property
     def over(self) -> bool:
         return bool(self._table.over != PLAYING)
+
+    @property
+    def blocked(self) -> bool:
+        """4.7: the game is over, and nobody has won."""
+        return bool(self._table.over == BLOCKED)
 
     @property
     def awaits(self) -> str | None:

@@ -43,14 +43,14 @@ def why_not(board: Board, move: int, lang: str = "en") -> IllegalMove:
 
 def _check(board: Board, word: int, bit: int) -> None:
     if board.over:
-        raise _Because("5.1", "over")
+        raise _Because("4.7" if board.blocked else "5.1", "over")
     if board.awaits:
         clause = {"shuffle": "4.5", "roll": "8.1", "restock": "7.1"}[board.awaits]
         raise _Because(clause, f"awaits_{board.awaits}")
     if word == ACTS:
         _check_act(board, bit)
         return
-    if board.toll and not (word == PILES and bit >= PAY):
+    if board.toll and not (word == PILES and PAY <= bit < PASS):
         raise _Because("9.3", "pay_first", toll=board.toll)
     if board.owed:
         raise _Because("7.0", "draw_first", owed=board.owed)

@@ -283,12 +283,20 @@ def _number(move: str | int) -> int:
     return number
 
 
-# What says where cards lie, not what lies there: cells differ between equal positions.
+# What differs between equal positions: where cards lie, rather than what lies there, and how often things happened.
 _CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "building", "bottom", "moves", "turns")
 
 
 def _position(tables: Tables) -> bytes:
+    tables = tables.copy()
     table, board = tables[0], Board(tables)
+    # notes that say nothing any more
+    if not table.sinking:
+        table.sinking_seat = 0
+    if not table.toll:
+        table.toll_place = table.refill = 0
+    if table.mover == table.turn:
+        table.kept_die = table.kept_die_left = table.kept_talks = table.kept_owed = 0
     plain = [table[name].tobytes() for name in TABLE.names or () if name not in _CELLS]
     piles = [board.draw, sorted(board.aside)]
     piles += [board.building(place) for place in range(1, 5)]

@@ -34,6 +34,10 @@ def test_2_1_wilds_can_tie_too() -> None:
     assert dealer(2, "W W", "1 W") == 1
 
 
+def test_2_1_a_deck_in_which_every_draw_ties_leaves_it_to_the_lot() -> None:
+    assert draw_for_deal([13] * 20, 3, lambda seats: list(reversed(seats)))[0] == 2
+
+
 def test_2_1_the_drawn_cards_return_before_each_shuffle() -> None:
     chance = Arranged("9 9", "9 9", "8 9")
     draw_for_deal(DECK, 2, chance.shuffle)

@@ -65,6 +65,7 @@ CASES = [
     Case("no_seat", "7.0", open_table(), "3:draw", {"seat": 3}),
     Case("no_seat", "7.0", pairs(table="open"), "1:accuse6", {"seat": 6}),
     Case("pay_first", "9.3", coins("H1$$>1", hands={1: "1$$"}), "H12-1", {"toll": 2}),
+    Case("pay_first", "9.3", coins("H1$>1", hands={1: "1$"}), ".", {"toll": 1}),
     Case("follow_first", "8.2", mod("roll 1-4", "R>2", hands={1: "2"}), "H12-1", {"card": 2, "place": 2}),
     Case("follow_first", "8.2", mod("roll 1-4", "R>2", hands={1: "2 1"}), "H1>1", {"card": 2, "place": 2}),
     Case("follow_first", "8.2", mod("roll 1-4", "R>2", hands={1: "2"}), ".", {"card": 2, "place": 2}),

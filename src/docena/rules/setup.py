@@ -16,13 +16,20 @@ def draw_for_deal(deck: Sequence[int], players: int, shuffle: Shuffle) -> tuple[
     Returns the dealer's seat (0 to players - 1) and what was drawn, round by round, as (seat, card).
     """
     seats = list(range(players))
-    rounds = []
+    rounds: list[list[tuple[int, int]]] = []
+    if len({_rank(card) for card in deck}) == 1:
+        return shuffle(seats)[0], rounds  # a deck in which every draw would tie
     while len(seats) > 1:
         drawn = list(zip(seats, shuffle(list(deck)), strict=False))
         rounds.append(drawn)
-        ranks = {seat: 0 if card & 15 == WILD else card & 15 for seat, card in drawn}
+        ranks = {seat: _rank(card) for seat, card in drawn}
         seats = [seat for seat in seats if ranks[seat] == max(ranks.values())]
     return seats[0], rounds
+
+
+def _rank(card: int) -> int:
+    """2.1: a wild is lower than 1."""
+    return 0 if card & 15 == WILD else card & 15
 
 
 def next_seat(seat: int, players: int) -> int:
