@@ -176,7 +176,10 @@ def _follow(v: Table, pad: Pad) -> int:
     for word in range(BOUGHT, BOUGHT + 2):
         if pad.moves[word]:
             return 64 * word + lowest(pad.moves[word])
-    return lowest(pad.moves[HAND_PLAY])
+    for toll in range(v.tolls):
+        if pad.moves[HAND_PLAY + toll]:
+            return 64 * (HAND_PLAY + toll) + lowest(pad.moves[HAND_PLAY + toll])
+    return NONE
 
 
 @rule

@@ -12,7 +12,7 @@ class BotPlayer:
     >>> from docena.game import Game
     >>> game = Game.new("classic", players=2, stock=10, seed=7)
     >>> BotPlayer("greedy").choose(game.view(game.board.mover))
-    'H11-1'
+    'H12-1'
     """
 
     def __init__(self, name: str, seed: int = 1) -> None:

@@ -10,6 +10,7 @@ import typer
 from docena.cli.table import EditionFile, Language
 
 if TYPE_CHECKING:
+    from docena.playback import Playback
     from docena.record import Record
 
 RecordFile = Annotated[Path, typer.Argument(help="A file of records, one game a line.", metavar="FILE")]
@@ -100,7 +101,7 @@ def replay(
     """
     from docena.editions import read_edition_file
     from docena.errors import DocenaError
-    from docena.replay import Replay
+    from docena.playback import Playback
     from docena.words import check_language
 
     check_language(lang)
@@ -110,7 +111,7 @@ def replay(
         raise DocenaError(f"there is no game {game} in {file}")
     if seat is not None and not 1 <= seat <= len(record.players):
         raise DocenaError(f"there is no seat {seat}: the seats of this game are 1 to {len(record.players)}")
-    shown = Replay(record, own, seat, lang)
+    shown = Playback(record, own, seat, lang)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         for step in range(shown.length + 1):
             typer.echo(shown.page(step))
@@ -118,7 +119,7 @@ def replay(
     _step_through(shown)
 
 
-def _step_through(shown: "Replay") -> None:  # type: ignore[name-defined]  # noqa: F821 - imported where it runs
+def _step_through(shown: "Playback") -> None:
     step = 0
     while True:
         typer.echo("\033[2J\033[H", nl=False)  # a clear page

@@ -7,7 +7,7 @@ from docena.record import Record, steps
 from docena.screen import draw_table
 
 
-class Replay:
+class Playback:
     """The pages of a game: one after the deal, one after each line of its log."""
 
     def __init__(self, record: Record, own: Edition | None = None, seat: int | None = None, lang: str = "en") -> None:
