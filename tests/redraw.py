@@ -9,12 +9,12 @@ from docena.board import Board
 from docena.cards import DOWN
 from docena.game import Game
 from docena.sizes import TOLLS
-from docena.table import TABLE, Tables
+from docena.table import TABLE, Tables, copy_of, record_in
 
 
 def own_table(game: Game) -> Tables:
     """A copy of a game's table record, to be written in."""
-    return np.frombuffer(bytearray(bytes(game.board)), TABLE).view(np.recarray)
+    return copy_of(np.frombuffer(bytes(game.board), TABLE))
 
 
 def face_down_cells(table: Any) -> list[int]:
@@ -45,7 +45,7 @@ def give_hand(table: Any, seat: int, cards: list[int]) -> None:
 def redrawn(game: Game, seat: int | None, rng: Random) -> Tables:
     """A table that this seat (None: a spectator) cannot tell from the game's: all that it cannot see is dealt anew."""
     tables = own_table(game)
-    table = tables[0]
+    table = record_in(tables)
     cells = face_down_cells(table)
     others = [other for other in range(int(table.players)) if seat is None or other != seat - 1]
     hands = [cards_in_hand(table, other) for other in others]

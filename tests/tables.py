@@ -195,7 +195,10 @@ def positions(setting: Setting, seed: int | str, style: str, most: int) -> Itera
         yield game
 
 
-def snapshot(board: Board) -> Board:
-    """The same board, much faster to read: the fields of a NumPy record are slow to get at one by one."""
-    fields = np.frombuffer(bytes(board), TABLE)[0].item()
-    return Board([SimpleNamespace(**dict(zip(TABLE.names or (), fields, strict=True)))])
+class Snapshot(Board):
+    """A board that is much faster to read: the fields of a NumPy record are slow to get at one by one."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(np.frombuffer(bytes(board), TABLE))
+        fields = self._tables[0].item()
+        self._table = SimpleNamespace(**dict(zip(TABLE.names or (), fields, strict=True)))

@@ -13,7 +13,7 @@ from docena.bots import NAMES, bot_number
 from docena.game import Game
 from docena.jit import entry
 from docena.playout import decide
-from docena.table import Tables, new_pads
+from docena.table import Tables, new_pads, record_in
 from docena.view import View
 
 LINES = 400 if LONG else 80
@@ -30,14 +30,14 @@ def bot_move(views: Tables, pads: Any, bot: int) -> int:
 
 def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, int]:
     """The bot's move and the state of its generator afterwards."""
-    mover = int(tables[0].mover) + 1
+    mover = int(record_in(tables).mover) + 1
     pads = new_pads(1)
-    pads[0].chance = chance
+    record_in(pads).chance = chance
     # simulated tables leave shuffled cards on the pad that bots are given: they must not read them
     draw = Board(tables).draw
-    pads[0].cards[: len(draw)] = draw
+    record_in(pads).cards[: len(draw)] = draw
     move = bot(View(tables, mover)._tables, pads, number)
-    return int(move), int(pads[0].chance)
+    return int(move), int(record_in(pads).chance)
 
 
 def some_positions(setting: Setting) -> Iterator[Game]:
@@ -64,7 +64,7 @@ def test_a_bot_moves_the_same_whatever_is_hidden(setting: Setting, name: str) ->
 
 
 def reads_the_pad(views: Tables, pads: Any, bot: int) -> int:
-    return int(pads[0].cards[0])
+    return int(record_in(pads).cards[0])
 
 
 def test_a_bot_that_reads_what_was_left_on_the_pad_is_caught() -> None:
@@ -76,7 +76,7 @@ def test_a_bot_that_is_given_the_full_table_is_caught(monkeypatch: pytest.Monkey
     """As if simulations handed bots the table itself: a bot that counts the next player's wilds."""
 
     def peek(views: Tables, pads: Any, bot: int) -> int:
-        view = views[0]
+        view = record_in(views)
         return int(view.hand[(view.mover + 1) % view.players, 0]) >> 52 & 15
 
     rng = Random(1)

@@ -10,7 +10,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tables import LONG, SETTINGS, STYLES, Setting, positions, snapshot, step
+from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions, step
 
 from docena.errors import DocenaError, IllegalMove
 from docena.game import Game
@@ -67,7 +67,7 @@ def test_each_seat_sees_its_own_moves_and_idle_seats_see_none(setting: Setting) 
 @every_setting
 def test_cards_and_coins_are_conserved(setting: Setting) -> None:
     for game in some_positions(setting, every=1):
-        board = snapshot(game.board)
+        board = Snapshot(game.board)
         piles = [board.draw, board.aside, *(board.building(place) for place in range(1, 5))]
         for seat in board.seats:
             piles += [board.hand(seat), board.stock(seat), *board.discards(seat)]
@@ -218,7 +218,7 @@ def same_cards(one: Game, other: Game) -> bool:
 
 
 def _contents(game: Game) -> dict[str, object]:
-    board = snapshot(game.board)
+    board = Snapshot(game.board)
     return {**board.as_dict(), "aside": sorted(board.aside), "draw": board.draw}
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from model import STAND_IN, Model
-from tables import LONG, SETTINGS, STYLES, Setting, snapshot, step
+from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, step
 
 from docena.cards import card_text
 from docena.game import Game
@@ -23,7 +23,7 @@ def texts(cards: list[int]) -> list[str]:
 
 def seen_in_game(game: Game) -> dict[str, object]:
     """All that the engine says of a position, in the model's words."""
-    board = snapshot(game.board)
+    board = Snapshot(game.board)
     stocks = [texts(board.stock(seat))[::-1] for seat in board.seats]
     cards = texts(game.chance_cards()) if game.awaits in ("shuffle", "restock") else []
     return {

@@ -17,7 +17,7 @@ from docena.cards import DOWN, WILD
 from docena.engine import legal_moves
 from docena.game import Game
 from docena.moves import moves_in
-from docena.table import Tables, new_pads
+from docena.table import Tables, new_pads, record_in
 from docena.view import View
 
 LINES = 400 if LONG else 100
@@ -248,7 +248,7 @@ def test_planted_leaks_are_caught(planted: Leak, monkeypatch: pytest.MonkeyPatch
 
     def leaky(tables: Tables, i: int, views: Tables, j: int, seat: int) -> None:
         honest(tables, i, views, j, seat)
-        planted(tables[i], views[j], seat)
+        planted(record_in(tables[i:]), record_in(views[j:]), seat)
 
     monkeypatch.setattr(view_module, "look", leaky)
     assert check_catches_a_leak()
@@ -265,7 +265,7 @@ def test_moves_found_with_the_full_table_are_caught(monkeypatch: pytest.MonkeyPa
     def tell(view: View) -> list[int]:
         pads = new_pads(1)
         legal_moves(view.full, 0, pads)  # type: ignore[attr-defined]
-        return moves_in(pads[0].moves.tolist())
+        return moves_in(record_in(pads).moves.tolist())
 
     monkeypatch.setattr(View, "__init__", keep)
     monkeypatch.setattr(View, "legal_numbers", tell)
@@ -278,7 +278,7 @@ def test_words_about_a_hidden_card_are_caught(monkeypatch: pytest.MonkeyPatch) -
 
     def keep(view: View, tables: Tables, seat: int | None) -> None:
         honest(view, tables, seat)
-        view.next_card = int(tables[0].card[tables[0].draw]) & ~DOWN  # type: ignore[attr-defined]
+        view.next_card = int(record_in(tables).card[record_in(tables).draw]) & ~DOWN  # type: ignore[attr-defined]
 
     monkeypatch.setattr(View, "__init__", keep)
     monkeypatch.setattr(View, "as_dict", lambda view: {**said(view), "next": view.next_card})

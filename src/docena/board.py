@@ -5,7 +5,7 @@ from typing import Any
 from docena.cards import DOWN, UNKNOWN, card_text
 from docena.moves import FACES
 from docena.sizes import PLACES, TOLLS
-from docena.table import BLOCKED, MOVE, PLAYING, RESTOCK, ROLL, SHUFFLE, Tables
+from docena.table import BLOCKED, MOVE, PLAYING, RESTOCK, ROLL, SHUFFLE, Tables, record_in
 
 AWAITED = {MOVE: None, SHUFFLE: "shuffle", ROLL: "roll", RESTOCK: "restock"}
 
@@ -15,13 +15,10 @@ class Board:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._table: Any = record_in(tables)
 
     def __bytes__(self) -> bytes:
         return bytes(self._tables.tobytes())
-
-    @property
-    def _table(self) -> Any:
-        return self._tables[0]
 
     def _pile(self, top: int) -> list[int]:
         table, cards = self._table, []

@@ -35,7 +35,7 @@ from docena.moves import FACES, in_text_order, move_number, move_text, moves_in
 from docena.options import Options, choose_options
 from docena.rules.setup import draw_for_deal, next_seat
 from docena.rules.winning import CARD_POINTS, GAME_POINTS
-from docena.table import BLOCKED, TABLE, WON, Tables, copy_of, new_pads, new_tables
+from docena.table import BLOCKED, TABLE, WON, Tables, copy_of, new_pads, new_tables, record_in
 from docena.view import View
 
 
@@ -66,8 +66,8 @@ class Game:
         self._past: list[tuple[Tables, int]] = []
         self._pads = new_pads(1)
         self._tables = empty_table(options)
-        self._tables[0].first = first - 1
-        self._pads[0].cards[: len(deck)] = deck
+        record_in(self._tables).first = first - 1
+        self._pads["cards"][0, : len(deck)] = deck
         engine.start(self._tables, 0, self._pads)
         self._take_chance()
 
@@ -113,7 +113,7 @@ class Game:
     def legal_numbers(self) -> list[int]:
         """All legal moves by number, ascending; at open tables with the acts of all seats."""
         engine.legal_moves(self._tables, 0, self._pads)
-        return moves_in(self._pads[0].moves.tolist())
+        return moves_in(self._pads["moves"][0].tolist())
 
     def legal_moves(self) -> list[str]:
         """All legal moves as text, in the order of a record's `legal`."""
@@ -126,7 +126,7 @@ class Game:
 
     def _reason(self, number: int, lang: str = "en") -> IllegalMove | None:
         engine.legal_moves(self._tables, 0, self._pads)
-        if int(self._pads[0].moves[number >> 6]) >> (number & 63) & 1:
+        if int(self._pads["moves"][0, number >> 6]) >> (number & 63) & 1:
             return None
         return why_not(self.board, number, lang)
 
@@ -143,12 +143,12 @@ class Game:
     def result(self) -> dict[str, Any] | None:
         """How the game ended, in the words of a record; None while it goes on."""
         ends = {WON: "stock", BLOCKED: "blocked"}
-        reason = ends.get(int(self._tables[0].over))
+        reason = ends.get(int(self._tables["over"][0]))
         return None if reason is None else self.result_with(reason)
 
     def result_with(self, reason: str) -> dict[str, Any]:
         """The result as it stands, for a game that ends now for this reason."""
-        table = self._tables[0]
+        table = record_in(self._tables)
         winners = [seat + 1 for seat in range(self.options.players) if int(table.winners) >> seat & 1]
         left = [int(n) for n in table.stock_n[: self.options.players]]
         others = sum(n for seat, n in enumerate(left, 1) if seat not in winners)
@@ -194,7 +194,7 @@ class Game:
     def chance_cards(self) -> list[int]:
         """The cards that the awaited shuffle or restock puts in order, as they lie."""
         n = engine.shuffle_cards(self._tables, 0, self._pads)
-        return [int(card) for card in self._pads[0].cards[:n]]
+        return list(map(int, self._pads["cards"][0, :n]))
 
     def give_order(self, order: Sequence[int]) -> None:
         """The outcome of the shuffle or restock that the game awaits, top first."""
@@ -206,7 +206,7 @@ class Game:
             )
         seat = f"{self.board.mover} " if self.awaits == "restock" else ""
         self.log.append(f"{self.awaits} {seat}{cards_text(order)}")
-        self._pads[0].cards[: len(order)] = order
+        self._pads["cards"][0, : len(order)] = order
         engine.give_order(self._tables, 0, self._pads)
 
     def give_roll(self, die: int) -> None:
@@ -254,7 +254,7 @@ class Game:
 def empty_table(options: Options) -> Tables:
     """An array of one table with these options, before the deal."""
     tables = new_tables(1)
-    table, facts = tables[0], options.edition
+    table, facts = record_in(tables), options.edition
     table.players = options.players
     table.partners = options.partners
     table.partner_piles = options.partners and facts.partner_piles
@@ -287,7 +287,7 @@ _CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "buildi
 
 def _position(tables: Tables) -> bytes:
     tables = copy_of(tables)
-    table, board = tables[0], Board(tables)
+    table, board = record_in(tables), Board(tables)
     # notes that say nothing any more
     if not table.sinking:
         table.sinking_seat = 0

@@ -22,7 +22,7 @@ from docena.rules.piles import kinds_held
 from docena.rules.setup import deal
 from docena.rules.winning import points
 from docena.sizes import MOST_CARDS, SEATS
-from docena.table import MOVE, ROLL, Pad, Table, Tables
+from docena.table import MOVE, ROLL, Pad, Table, Tables, new_records
 from docena.view import cover
 
 RESULT = np.dtype(
@@ -41,7 +41,7 @@ RESULT = np.dtype(
 
 
 def new_results(n: int) -> Any:
-    return np.zeros(n, RESULT).view(np.recarray)
+    return new_records(n, RESULT)
 
 
 # Chance in a log of numbers: a mark, then a face, or a count and the cards.

@@ -24,7 +24,7 @@ from docena.options import Options
 from docena.record import VERSION, Player, record_options
 from docena.sizes import SEATS
 from docena.statistics import Tally
-from docena.table import PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables
+from docena.table import PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables, record_in
 
 DEFAULT_MOST_MOVES = 20_000
 """A game that has not ended by then is abandoned; ordinary games have a few hundred moves."""
@@ -159,7 +159,7 @@ class _Desk:
         while True:
             n = self._call(game, results, log, rows, resume)
             writer.add(log[:n].tolist(), rows, with_deck=not resume)
-            table = self.tables[0]
+            table = record_in(self.tables)
             if table.over or table.moves >= self.of.most_moves:
                 return results, writer.line(results[0])
             resume = True

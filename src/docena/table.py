@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from docena.cards import DOWN
-from docena.jit import hot, int64, rule
+from docena.jit import COMPILED, hot, int64, rule
 from docena.sizes import MOST_CARDS, PLACES, SEATS, TOLLS
 
 # What the table waits for before it goes on.
@@ -169,8 +169,18 @@ Tables = Any
 """An array of table records: `tables[i]` is a `Table`."""
 
 
+def new_records(n: int, kind: Any) -> Any:
+    """An array of records for rules: compiled ones want it plain, uncompiled ones read fields as attributes."""
+    return np.zeros(n, kind) if COMPILED else np.zeros(n, kind).view(np.recarray)
+
+
 def new_tables(n: int) -> Tables:
-    return np.zeros(n, TABLE).view(np.recarray)
+    return new_records(n, TABLE)
+
+
+def record_in(records: Any) -> Any:
+    """The first record of an array, for Python: its fields are attributes, and writing to them writes to the array."""
+    return records.view(np.recarray)[0]
 
 
 def copy_of(tables: Tables) -> Tables:
@@ -203,7 +213,7 @@ class Pad(Protocol):
 
 
 def new_pads(n: int) -> Any:
-    return np.zeros(n, PAD).view(np.recarray)
+    return new_records(n, PAD)
 
 
 @rule

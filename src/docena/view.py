@@ -65,7 +65,7 @@ class View(Board):
         pads = new_pads(1)
         legal_moves(self._tables, 0, pads)
         seat = SPECTATOR if self.seat is None else self.seat - 1
-        return moves_in(moves_of(pads[0].moves, self.mover - 1, seat))
+        return moves_in(moves_of(pads["moves"][0], self.mover - 1, seat))
 
     def legal_moves(self) -> list[str]:
         """The moves that this seat may make now, as text."""
