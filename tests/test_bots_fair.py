@@ -10,6 +10,7 @@ from tables import LONG, SETTINGS, Setting, positions
 
 from docena.board import Board
 from docena.bots import NAMES, bot_number
+from docena.engine import legal
 from docena.game import Game
 from docena.jit import entry
 from docena.playout import decide
@@ -25,6 +26,7 @@ Bot = Callable[[Tables, Any, int], int]
 @entry
 def bot_move(views: Tables, pads: Any, bot: int) -> int:
     """What a simulated seat does with a view, mischief at open tables included."""
+    legal(views[0], pads[0])
     return decide(views[0], pads[0], bot)
 
 

@@ -192,9 +192,8 @@ def make_act(t: Table, bit: int) -> None:
         accuse(t, (bit - ACT_ACCUSE) % SEATS)
 
 
-@hot
-def make_here(t: Table, move: int) -> None:
-    """Makes a move, which must be legal; laid into its caller, where speed is all."""
+def _make(t: Table, move: int) -> None:
+    """Makes a move, which must be legal."""
     t.moves += 1
     word = (move >> 6) & 15
     bit = move & 63
@@ -221,10 +220,9 @@ def make_here(t: Table, move: int) -> None:
         settle(t)
 
 
-@rule
-def make(t: Table, move: int) -> None:
-    """Makes a move, which must be legal."""
-    make_here(t, move)
+make = rule(_make)
+make_here = hot(_make)
+"""The same, laid into its caller where speed is all."""
 
 
 @rule

@@ -84,17 +84,15 @@ def choose(v: Table, pad: Pad, bot: int) -> int:
 
 @rule
 def decide(v: Table, pad: Pad, bot: int) -> int:
-    """What happens next at a simulated table: at an open one, sometimes not what the bot would do."""
-    if v.open:
-        act = mischief.choose(v, pad)
-        if act >= 0:
-            return act
-    return choose(v, pad, bot)
+    """What happens next at a simulated table: at an open one people do not only play."""
+    act = mischief.choose(v, pad) if v.open else int64(-1)
+    return act if act >= 0 else choose(v, pad, bot)
 
 
 @entry
 def choose_move(views: Tables, pads: Any, bot: int) -> int:
     """The move of a bot, for players in Python."""
+    legal(views[0], pads[0])
     return choose(views[0], pads[0], bot)
 
 
@@ -156,13 +154,13 @@ def play_games(
                             log[n + i] = pad.cards[i]
                         n += given
                 continue
+            tables[1] = tables[0]
+            cover(v, int64(t.mover))
+            legal(v, pad)
             if rows.shape[0] > 0:
-                legal(t, pad)
                 for word in range(WORDS):
                     rows[row, word] = pad.moves[word]
                 row += 1
-            tables[1] = tables[0]
-            cover(v, int64(t.mover))
             move = decide(v, pad, bots[t.mover])
             make(t, move)
             if logs:
@@ -178,7 +176,7 @@ def play_games(
 @hot
 def plays_first(t: Table, pad: Pad) -> int:
     """Any play, each as likely, or if there is none any discard; at strict tables."""
-    if t.toll > 0 or t.ended or t.has_coins:
+    if t.has_coins:
         return plays_first_with_coins(t, pad)
     plays(t, pad)
     hand = int64(pad.moves[0])

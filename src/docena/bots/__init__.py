@@ -1,7 +1,7 @@
 """Bots: each chooses a move from a view, and never sees a table.
 
-A bot is a rule `choose(view, pad) -> move` in a module of its own; the list below gives the names and the numbers
-by which compiled play calls them.
+A bot is a rule `choose(view, pad) -> move` in a module of its own. The view is that of the seat that moves, and the pad
+holds all moves that are legal. The list below gives the names and the numbers by which compiled play calls them.
 """
 
 from docena.errors import DocenaError

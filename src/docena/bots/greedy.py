@@ -2,7 +2,6 @@
 
 from docena.bits import lowest
 from docena.cards import WILD
-from docena.engine import legal
 from docena.jit import int64, rule
 from docena.moves import (
     ACT_DRAW,
@@ -25,7 +24,7 @@ from docena.moves import (
 from docena.rules.partners import partner_of
 from docena.rules.piles import kinds_held
 from docena.sizes import PLACES, TOP
-from docena.table import Pad, Table, face, kind_of
+from docena.table import COLUMN, Pad, Table, face, kind_of
 
 NONE = -1
 NUMBERS = (1 << (4 * WILD)) - 1
@@ -34,13 +33,15 @@ NUMBERS = (1 << (4 * WILD)) - 1
 # A wild in a chain weighs as much as this many number cards.
 _WILD_WEIGHT = 3
 _MOST_COINS = 4
+# The bits of the own discard piles in word 12: all of them, and those of place 0.
+_DISCARDS = PILE_BITS & ~15
+_ONE_PLACE = 0x11110
 
 
 @rule
 def choose(v: Table, pad: Pad) -> int:
     if v.open and v.owed > 0:
         return 64 * ACTS + ACT_DRAW + int64(v.mover)
-    legal(v, pad)
     piles = int64(pad.moves[PILES])
     if v.toll > 0:
         return 64 * PILES + (PAY if (piles >> PAY) & 1 else STOP)
@@ -94,10 +95,13 @@ def _toward(v: Table, pad: Pad, wanted: int) -> int:
         return NONE
     best = NONE
     least = int64(99)
+    hand = int64(pad.moves[HAND_PLAY])
+    discards = int64(pad.moves[PILES]) & _DISCARDS
     for place in range(PLACES):
         height = int64(v.height[place])
         steps = (wanted - 1 - height) % TOP
-        if steps < least:
+        begins = hand & (int64(COLUMN) << place) or discards & (int64(_ONE_PLACE) << place)
+        if begins and steps < least:
             cost = _chain(v, pad, place, height, steps)
             if cost < least:
                 least = cost

@@ -8,7 +8,6 @@ from docena.chance import below
 from docena.jit import int64, rule
 from docena.moves import ACT_ACCUSE, ACT_DRAW, ACT_OBJECT, ACT_OUT, ACT_TALK, ACTS
 from docena.rules.partners import partner_of
-from docena.rules.situations import acts
 from docena.sizes import SEATS
 from docena.table import Pad, Table
 
@@ -23,7 +22,7 @@ def choose(v: Table, pad: Pad) -> int:
     """An act at an open table, or -1 for none."""
     if v.must or v.toll > 0:
         return -1
-    moves = acts(v)
+    moves = int64(pad.moves[ACTS])
     mover = int64(v.mover)
     objections = (moves >> ACT_OBJECT) & _SIX
     if objections and below(pad, _NOTICE) == 0:

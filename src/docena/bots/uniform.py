@@ -2,7 +2,6 @@
 
 from docena.bits import count, pick
 from docena.chance import below
-from docena.engine import legal
 from docena.jit import int64, rule
 from docena.moves import ACT_DRAW, ACTS
 from docena.table import Pad, Table
@@ -25,7 +24,6 @@ def choose_among(pad: Pad) -> int:
 
 @rule
 def choose(v: Table, pad: Pad) -> int:
-    legal(v, pad)
     # of the acts at an open table, only drawing is a move with cards
     pad.moves[ACTS] &= int64(1) << (ACT_DRAW + int64(v.mover))
     return choose_among(pad)

@@ -176,7 +176,7 @@ def play(t: Table, cell: int, place: int, owner: int) -> None:
     t.must = 0
     card = face(t, cell)
     lay_on_building(t, cell, place)
-    if build_up(t, place):
+    if build_up(t, place) and t.has_coins:
         deal_out(t, place, int64(t.mover))
     if owner >= 0 and stock_played(t, owner):
         return
