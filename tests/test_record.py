@@ -28,7 +28,10 @@ def complaint(record: dict[str, Any]) -> BadRecord:
 def test_a_move_that_is_not_legal() -> None:
     record = sample("classic-strict")
     record["log"][1] = "H1>9"
-    assert (complaint(record).index, str(complaint(record))) == (1, "log[1]: 'H1>9' is not the text of a move")
+    assert (complaint(record).index, str(complaint(record))) == (
+        1,
+        "log[1], rule 4.2: 'H1>9' is not the text of a move",
+    )
     record["log"][1] = "H7>4"
     assert (complaint(record).index, complaint(record).clause) == (1, "4.2")
     assert "You hold no 7." in str(complaint(record))
@@ -96,7 +99,7 @@ def test_a_reason_that_there_is_not() -> None:
 def test_legal_moves_that_are_not_all() -> None:
     record = sample("classic-strict")
     left_out = record["legal"][5].pop()
-    assert str(complaint(record)) == f"log[5], rule 4.2: legal leaves out {left_out!r}"
+    assert str(complaint(record)) == f"log[5], rule 4.4: legal leaves out {left_out!r}"
     record["legal"][5].append(left_out)
     record["legal"][5].reverse()
     assert "legal is not sorted" in str(complaint(record))

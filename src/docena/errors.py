@@ -1,5 +1,7 @@
 """Errors that are a sentence for the person who caused them."""
 
+import re
+
 
 class DocenaError(ValueError):
     """Something was asked for that cannot be; the message says what was wrong and where."""
@@ -12,3 +14,12 @@ class IllegalMove(DocenaError):
         super().__init__(sentence)
         self.clause = clause
         """The rulebook's clause that forbids it."""
+
+
+def plain(message: str) -> str:
+    """A complaint of msgspec's with the place named as the file names it.
+
+    >>> plain("Expected `int`, got `str` - at `$.options.stock`")
+    'Expected `int`, got `str`, at options.stock'
+    """
+    return re.sub(r" - at `\$\.?(.*)`$", lambda found: f", at {found[1]}" if found[1] else "", message)

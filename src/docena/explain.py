@@ -23,7 +23,7 @@ from docena.moves import (
     PILES,
 )
 from docena.sizes import SEATS, TOP
-from docena.words import say
+from docena.words import card_word, say
 
 
 class _Because(Exception):
@@ -37,7 +37,8 @@ def why_not(board: Board, move: int, lang: str = "en") -> IllegalMove:
     try:
         _check(board, move >> 6, move & 63)
     except _Because as reason:
-        return IllegalMove(say(lang, "why_not", reason.key, **reason.parts), reason.clause)
+        parts = {name: card_word(str(part), lang) for name, part in reason.parts.items()}
+        return IllegalMove(say(lang, "why_not", reason.key, **parts), reason.clause)
     return IllegalMove(say(lang, "why_not", "not_legal"), "4.2")
 
 

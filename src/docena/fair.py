@@ -4,12 +4,22 @@ Before the deal the host commits to a secret (its SHA-256). Every seat may add a
 the game comes from HMAC-SHA256 under that secret over the game's id, the contributions and counters; when the game
 ends the secret is opened, and anyone can compute every shuffle and roll again (`docena verify`).
 
-The stream of numbers for event k (the deal is event 0; each later shuffle, roll or restock is the next) is, block by
-block from 0, the 32-bit big-endian words of
+Events are counted from 0, in the order in which they happen:
+
+- event 0 shuffles the deck. Before it, the deck lies by toll (none first), then by kind (1 to 12, wild).
+- If the proof says `drawn`, the next events find who begins. With a dealer (2.1) each round of drawing shuffles the
+  same unshuffled deck, and the seats still in it, ascending, get its first cards; the seat left of the highest begins.
+  With no dealer (2.3) one number below the number of players is the seat to begin, counted from 0.
+- Then each `shuffle`, `roll` and `restock` of the log is one event. Before a `shuffle` the set-aside cards lie with the
+  pile that was set aside last on top, each pile as it was built, its last card on top. Before a `restock` the face-down
+  cards lie as they did, with the drawn card on top.
+
+The numbers of event k are, block by block from 0, the 32-bit big-endian words of
 `HMAC(secret, "docena 1\\n" + game id + "\\n" + contributions, in hex, joined by commas + "\\n" + k + "\\n" + block)`.
 A number below n is `word mod n`, where words of `2**32 - 2**32 mod n` and more are skipped. A shuffle goes from the
-last card of the pile, as it lay, to the second: each is exchanged with a card at `0 ... its own place`. A roll is
-`1 + number below 6`, in the order 1-4, 5-8, 9-12, wild, 2, +1.
+last place of the pile, as it lay top first, to the second: the card there is exchanged with the one at the place
+`number below (place + 1)`, places being counted from 0. A roll is `1 + number below 6`, in the order 1-4, 5-8, 9-12,
+wild, 2, +1.
 """
 
 import hashlib
@@ -53,16 +63,21 @@ class FairChance:
         self.secret = secret
         self.game = game
         self.contributions = list(contributions)
-        self._event = 0
+        self.event = 0
+        """How many shuffles, rolls and lots there have been; set it back to have the same ones again."""
 
     @classmethod
     def from_seed(cls, seed: int, game: int = 0) -> "FairChance":
         """The same chance each time: for examples and tests, not for games between people."""
         return cls(f"seed {seed}".encode(), f"game {game}")
 
-    def proof(self) -> dict[str, object]:
-        """What a record carries, once the game is over, so that it can be verified."""
+    def proof(self, *, drawn: bool = True) -> dict[str, object]:
+        """What a record carries, once the game is over, so that it can be verified.
+
+        `drawn`: who begins was found by chance (2.1, 2.3), not chosen.
+        """
         return {
+            "drawn": drawn,
             "game": self.game,
             "commit": commitment(self.secret),
             "secret": self.secret.hex(),
@@ -70,7 +85,7 @@ class FairChance:
         }
 
     def _words(self) -> Iterator[int]:
-        event, self._event = self._event, self._event + 1
+        event, self.event = self.event, self.event + 1
         shared = ",".join(contribution.hex() for contribution in self.contributions)
         block = 0
         while True:

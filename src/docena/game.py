@@ -42,6 +42,8 @@ from docena.view import View
 class Chance(Protocol):
     """A source of chance: see `docena.fair`."""
 
+    event: int
+
     def shuffle(self, cards: Sequence[int]) -> list[int]: ...
 
     def roll(self) -> int: ...
@@ -63,7 +65,9 @@ class Game:
         self.deck = list(deck)
         self.chance = chance
         self.log: list[str] = []
-        self._past: list[tuple[Tables, int]] = []
+        self.first_drawn = False
+        """Who begins was found by 2.1 to 2.3, not chosen."""
+        self._past: list[tuple[Tables, int, int]] = []
         self._pads = new_pads(1)
         self._tables = empty_table(options)
         record_in(self._tables).first = first - 1
@@ -92,10 +96,20 @@ class Game:
         options = choose_options(edition, players, stock=stock, short=short, partners=partners, table=table)
         if chance is None:
             chance = FairChance(new_secret(), "game") if seed is None else FairChance.from_seed(seed)
+        return cls.deal(options, chance, first)
+
+    @classmethod
+    def deal(cls, options: Options, chance: Chance, first: int | None = None) -> "Game":
+        """A new game with these options, shuffled and dealt; who begins is drawn unless `first` says it."""
         deck = chance.shuffle(options.deck)
-        if first is None:
-            first = first_seat(options, chance) + 1
-        return cls(options, deck, first, chance)
+        seat = first_seat(options, chance) + 1 if first is None else first
+        game = cls(options, deck, seat, chance)
+        game.first_drawn = first is None
+        return game
+
+    def __repr__(self) -> str:
+        options = self.options
+        return f"<Game {options.edition.name}, {options.players} players, {len(self.log)} lines>"
 
     # --- looking
 
@@ -163,7 +177,8 @@ class Game:
         reason = self._reason(number)
         if reason is not None:
             raise reason
-        self._past.append((copy_of(self._tables), len(self.log)))
+        event = self.chance.event if self.chance is not None else 0
+        self._past.append((copy_of(self._tables), len(self.log), event))
         engine.make_move(self._tables, 0, number)
         self.log.append(move_text(number))
         self._take_chance()
@@ -172,7 +187,9 @@ class Game:
         """Takes back the last move, with the chance that came after it; returns its text."""
         if not self._past:
             raise DocenaError("there is no move to take back")
-        self._tables, length = self._past.pop()
+        self._tables, length, event = self._past.pop()
+        if self.chance is not None:
+            self.chance.event = event
         move = self.log[length]
         del self.log[length:]
         return move
@@ -181,6 +198,7 @@ class Game:
         """A game of its own that goes on from here; it has no source of chance and no past to undo."""
         twin = object.__new__(Game)
         twin.options, twin.first, twin.deck, twin.chance = self.options, self.first, self.deck, None
+        twin.first_drawn = self.first_drawn
         twin.log, twin._past, twin._pads = list(self.log), [], new_pads(1)
         twin._tables = copy_of(self._tables)
         return twin

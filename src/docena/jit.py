@@ -4,12 +4,15 @@
 breakpoints and coverage. The source is the same in all three.
 """
 
+import atexit
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -65,39 +68,59 @@ def _cache_root() -> Path:
 
 
 def _writable(root: Path) -> Path:
+    """The folder of compiled code; one that is gone afterwards if the user's cannot be written."""
     try:
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
             return root
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="docena-"))
+        passing = Path(tempfile.mkdtemp(prefix="docena-"))
+        atexit.register(shutil.rmtree, passing, ignore_errors=True)
+        return passing
 
 
 def _prune(root: Path, keep: Path) -> None:
     """Old versions' caches go, the latest few stay (a checkout is often switched back and forth)."""
-    others = [path for path in root.iterdir() if path.is_dir() and path != keep and len(path.name) == len(keep.name)]
-    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in others[_KEPT_CACHES:]:
+    ages = []
+    for path in root.iterdir():
+        with suppress(OSError):  # another start may be pruning, too
+            if re.fullmatch(r"[0-9a-f]{16}", path.name) and path != keep:
+                ages.append((path.stat().st_mtime, path))
+    for _, path in sorted(ages, reverse=True)[_KEPT_CACHES:]:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _announce(cache: Path) -> None:
-    """Compiling takes some seconds, once: say so rather than seem to hang."""
-    if not any(cache.rglob("*.nbi")) and "pytest" not in sys.modules:
-        print("docena: preparing the engine for this machine (once, some seconds) ...", file=sys.stderr, flush=True)
+def _announce_compiling() -> None:
+    """Compiling takes some seconds: say so, at the first function that is not in the cache."""
+    from numba.core import event as numba_event
+
+    event: Any = numba_event
+    sentence = "docena: preparing the engine for this machine (some seconds, once) ..."
+
+    class Announcement(numba_event.Listener):
+        said = False
+
+        def on_start(self, _: Any) -> None:
+            if not self.said:
+                Announcement.said = True
+                print(sentence, file=sys.stderr, flush=True)
+
+        def on_end(self, _: Any) -> None: ...
+
+    event.register("numba:compile", Announcement())
 
 
 if COMPILED:
     import numba as _numba
 
     numba: Any = _numba  # its options are more than its types know
-    _root = _writable(_cache_root())
+    _root = _writable(_cache_root() / "compiled")
     CACHE = _root / _cache_name()
     if not CACHE.exists():
         CACHE.mkdir(exist_ok=True)
         _prune(_root, CACHE)
     numba.config.CACHE_DIR = str(CACHE)
-    _announce(CACHE)
+    _announce_compiling()
     _options: dict[str, Any] = {"nogil": True, "boundscheck": MODE == "check", "error_model": "numpy"}
 
     _inner: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_options}

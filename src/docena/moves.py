@@ -15,6 +15,7 @@ kind and toll, never by a place in the hand: two equal cards are one move.
 The pile bits: the stock pile to building pile b is bit b, discard pile d to building pile b is bit 4 + 4 * d + b.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from docena.cards import WILD, card_text
@@ -22,7 +23,6 @@ from docena.errors import DocenaError
 from docena.sizes import PLACES, SEATS, TOLLS
 
 WORDS = 16
-MOVES = WORDS * 64
 
 HAND_PLAY = 0  # words
 CLOSING = 4
@@ -123,6 +123,32 @@ def move_number(text: str) -> int:
         return _NUMBERS[text]
     except KeyError:
         raise BadMove(f"{text!r} is not the text of a move") from None
+
+
+_CLAUSES = (
+    (r"(S|D\d|H[^-+]*)>\d", "4.2"),
+    (r"P.*", "6.2"),
+    (r"@.*", "9.2"),
+    (r"R>\d", "8.2"),
+    (r"C>\d", "9.1"),
+    (r"H.*-\d", "4.4"),
+    (r"H.*\+\d", "8.3"),
+    (r"R@\d", "8.4"),
+    (r"T|X", "9.3"),
+    (r"\.", "4.6"),
+    (r"\d:(talk|accuse.*)", "6.5"),
+    (r"\d:(out|object)", "7.2"),
+    (r"\d:draw", "7.0"),
+)
+
+
+def clause_of(text: str) -> str:
+    """The clause of the rulebook that a move is made by.
+
+    >>> clause_of("H7+3"), clause_of("2:out")
+    ('8.3', '7.2')
+    """
+    return next((clause for pattern, clause in _CLAUSES if re.fullmatch(pattern, text)), "4.2")
 
 
 def all_moves() -> list[int]:

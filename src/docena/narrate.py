@@ -5,18 +5,12 @@ from collections.abc import Sequence
 
 from docena.board import Board
 from docena.cards import WILD, card_text
-from docena.words import say
+from docena.words import card_word, say
 
 _PLAY = re.compile(r"(?P<whose>P|@(?P<owner>\d))?(?P<what>S|D(?P<pile>\d)|H(?P<card>[\dW$]+)|R|C)>(?P<place>\d)")
 _DISCARD = re.compile(r"H(?P<card>[\dW$]+)(?P<how>[-+])(?P<pile>\d)")
 _ACT = re.compile(r"(?P<seat>\d):(?P<act>[a-z]+)(?P<other>\d)?")
 _PLAIN = {"T": "pay", "X": "stop", ".": "pass"}
-
-
-def card_word(card: int | str, lang: str) -> str:
-    """A card as people say it."""
-    text = card if isinstance(card, str) else card_text(card)
-    return text.replace("W", say(lang, "board", "wild"))
 
 
 def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en", me: int | None = None) -> str:
@@ -31,7 +25,7 @@ def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en", me
 
     word, _, rest = line.partition(" ")
     if word == "roll":
-        return tell("roll", die=rest)
+        return tell("roll", die=card_word(rest, lang))
     if word in ("shuffle", "restock"):
         return tell(word)
     if line in _PLAIN:
@@ -86,6 +80,10 @@ def narrate_result(
     if result is None:
         return say(lang, "result", "abandoned")
     winners: list[int] = result["winners"]  # type: ignore[assignment]
-    key = "stock_me" if winners == [me] else str(result["reason"])
+    key = str(result["reason"])
+    if me in winners:
+        key = "stock_us" if len(winners) > 1 else "stock_me"
+    elif len(winners) > 1:
+        key = "stock_many"
     joined = say(lang, "result", "and").join(names[seat - 1] for seat in winners)
     return say(lang, "result", key, names=joined, points=result["points"])

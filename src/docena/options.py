@@ -14,7 +14,11 @@ TableKind = Literal["strict", "open"]
 
 
 class BadOptions(DocenaError):
-    """Options that do not go together."""
+    """Options that do not go together, by this clause of the rulebook."""
+
+    def __init__(self, sentence: str, clause: str = "2.4") -> None:
+        super().__init__(sentence)
+        self.clause = clause
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -61,15 +65,15 @@ def choose_options(
     if partners is None:
         partners = facts.partners == "always"
     if partners and facts.partners == "never":
-        raise BadOptions(f"{facts.name} is not played in partnerships")
+        raise BadOptions(f"{facts.name} is not played in partnerships", "6.1")
     if not partners and facts.partners == "always":
-        raise BadOptions(f"{facts.name} is always played in partnerships")
+        raise BadOptions(f"{facts.name} is always played in partnerships", "10.1")
     if partners and players not in (4, 6):
-        raise BadOptions(f"partnerships are for 4 or 6 players, not {players} (6.1)")
+        raise BadOptions(f"partnerships are for 4 or 6 players, not {players} (6.1)", "6.1")
     if table not in ("strict", "open"):
-        raise BadOptions(f"a table is strict or open, not {table!r}")
+        raise BadOptions(f"a table is strict or open, not {table!r}", "7.0")
     if table == "open" and not facts.open_tables:
-        raise BadOptions(f"{facts.name} has no open tables: chapter 7 does not apply to it")
+        raise BadOptions(f"{facts.name} has no open tables: chapter 7 does not apply to it", "7.0")
     if short and stock is not None:
         raise BadOptions("a short game has a stock pile of 10 cards: choose it or a stock size, not both")
     composition = dict(facts.cards if cards is None else cards)
@@ -90,12 +94,12 @@ def _verify_cards(cards: Mapping[str, int], facts: Edition) -> int:
     for card, count in cards.items():
         card_code(card)
         if count < 0:
-            raise BadOptions(f"a deck cannot have {count} of the card {card!r}")
+            raise BadOptions(f"a deck cannot have {count} of the card {card!r}", "1.4")
         if "$" in card and count and not facts.coins:
-            raise BadOptions(f"the card {card!r} has a toll, and {facts.name} has no coins")
+            raise BadOptions(f"the card {card!r} has a toll, and {facts.name} has no coins", "1.4")
     total = sum(cards.values())
     if not 2 <= total <= MOST_CARDS:
-        raise BadOptions(f"a deck has 2 to {MOST_CARDS} cards, not {total}")
+        raise BadOptions(f"a deck has 2 to {MOST_CARDS} cards, not {total}", "1.4")
     return total
 
 

@@ -11,7 +11,7 @@ class Playback:
     """The pages of a game: one after the deal, one after each line of its log."""
 
     def __init__(self, record: Record, own: Edition | None = None, seat: int | None = None, lang: str = "en") -> None:
-        self.names = [player.name for player in record.players]
+        self.names = ["".join(filter(str.isprintable, player.name))[:30] for player in record.players]
         self.seat = seat
         self.lang = lang
         self._boards: list[Board] = []
@@ -20,8 +20,7 @@ class Playback:
         for index, game in steps(record, own):
             self._boards.append(game.view(seat) if seat else game.copy().board)
             self._lines.append(record.log[index] if index >= 0 else "")
-            if game.over:
-                self._result = narrate_result(game.result, self.names, lang)
+            self._result = narrate_result(game.result, self.names, lang)
 
     @property
     def length(self) -> int:

@@ -44,8 +44,6 @@ def new_results(n: int) -> Any:
     return new_records(n, RESULT)
 
 
-# Chance in a log of numbers: a mark, then a face, or a count and the cards.
-LOG_SHUFFLE, LOG_ROLL, LOG_RESTOCK = -1, -2, -3
 LOG_ROOM = MOST_CARDS + 8
 """The most that one move and its chance write in a log."""
 
@@ -121,8 +119,9 @@ def play_games(
     """Plays a game for each row of `results`, numbered from `game`. `tables` holds two: the table and a view of it.
 
     If `log` has any length, one game is played and its events are noted there, beginning with the deck; if `rows` has
-    any, it takes the set of legal moves before each move. When the log is nearly full the game stops, to be resumed.
-    Returns the length of the log.
+    any, it takes the set of legal moves before each move. Chance is noted as what was awaited, negative, and then the
+    face of the die, or a count and the cards. When the log is nearly full the game stops, to be resumed. Returns the
+    length of the log.
     """
     t = tables[0]
     v = tables[1]
@@ -139,7 +138,7 @@ def play_games(
                 for i in range(t.deck_n):
                     log[i] = pad.cards[i]
                 n = int64(t.deck_n)
-        while not t.over and t.moves < most:
+        while not t.over and (t.moves < most or t.awaits != MOVE):
             if logs and n + LOG_ROOM > log.size:
                 break
             if t.awaits != MOVE:

@@ -6,10 +6,10 @@ import msgspec
 
 from docena.cards import cards_text
 from docena.editions import Edition
-from docena.errors import DocenaError
+from docena.errors import DocenaError, plain
 from docena.fair import FairChance, commitment
 from docena.game import first_seat
-from docena.record import Record, is_chance, options_of, steps
+from docena.record import Record, is_chance, start_of, steps
 
 
 class BadProof(DocenaError):
@@ -38,7 +38,7 @@ def _fair_tag(record: Record) -> _Fair:
     try:
         return msgspec.convert(tags["fair"], _Fair)
     except msgspec.ValidationError as error:
-        raise BadProof(f"the proof is not complete: {error}") from None
+        raise BadProof(f"the proof is not complete: {plain(str(error))}") from None
 
 
 def verify_record(record: Record, own: Edition | None = None) -> Proof:
@@ -51,8 +51,11 @@ def verify_record(record: Record, own: Edition | None = None) -> Proof:
         raise BadProof("the proof's secret and contributions are numbers in hex") from None
     if commitment(secret) != fair.commit:
         raise BadProof("the secret is not the one that was committed to")
-    chance = FairChance(secret, fair.game, contributions)
-    options = options_of(record, own)
+    try:
+        chance = FairChance(secret, fair.game, contributions)
+    except DocenaError as error:
+        raise BadProof(f"the proof is not right: {error}") from None
+    options = start_of(record, own).options
     if cards_text(chance.shuffle(options.deck)) != " ".join(record.deck.split()):
         raise BadProof("the deck is not the one that the secret gives")
     if fair.drawn and first_seat(options, chance) + 1 != record.first:
@@ -60,7 +63,7 @@ def verify_record(record: Record, own: Edition | None = None) -> Proof:
     events = 1
     for index, game in steps(record, own):
         following = record.log[index + 1] if index + 1 < len(record.log) else None
-        if following is None or not is_chance(following):
+        if following is None or not is_chance(following) or game.awaits is None:
             continue
         twin = game.copy()
         twin.chance = chance

@@ -10,7 +10,6 @@
 True
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -18,9 +17,10 @@ import msgspec
 
 from docena.cards import card_code, cards_text
 from docena.editions import NAMES, Edition, edition
-from docena.errors import DocenaError, IllegalMove
+from docena.errors import DocenaError, IllegalMove, plain
 from docena.game import Game
-from docena.options import Options, choose_options
+from docena.moves import clause_of
+from docena.options import BadOptions, Options, choose_options
 
 VERSION = 1
 CHANCE_WORDS = ("roll", "shuffle", "restock")
@@ -87,7 +87,7 @@ def read_record(line: str | bytes) -> Record:
     try:
         record = _decode(line)
     except msgspec.ValidationError as error:
-        raise BadRecord(_plain(str(error))) from None
+        raise BadRecord(plain(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadRecord(f"not JSON: {error}") from None
     if record.docena != VERSION:
@@ -98,10 +98,6 @@ def read_record(line: str | bytes) -> Record:
 def write_record(record: Record) -> str:
     """A record as one line of JSON, without the line's end."""
     return msgspec.json.encode(record).decode()
-
-
-def _plain(message: str) -> str:
-    return re.sub(r" - at `\$\.?(.*)`$", lambda found: f", at {found[1]}" if found[1] else "", message)
 
 
 def options_of(record: Record, own: Edition | None = None) -> Options:
@@ -130,8 +126,10 @@ def start_of(record: Record, own: Edition | None = None) -> Game:
         deck = [card_code(card) for card in record.deck.split()]
     except BadRecord:
         raise
+    except BadOptions as error:
+        raise BadRecord(str(error), clause=error.clause) from None
     except DocenaError as error:
-        raise BadRecord(str(error)) from None
+        raise BadRecord(str(error), clause="1.4") from None
     if sorted(deck) != sorted(options.deck):
         raise BadRecord(_wrong_deck(deck, options), clause="1.4" if record.options.composition else "1.1")
     if not 1 <= record.first <= options.players:
@@ -168,7 +166,7 @@ def steps(record: Record, own: Edition | None = None) -> Iterator[tuple[int, Gam
         except IllegalMove as error:
             raise BadRecord(str(error), index=index, clause=error.clause) from None
         except DocenaError as error:
-            raise BadRecord(str(error), index=index) from None
+            raise BadRecord(str(error), index=index, clause=clause_of(line)) from None
         yield index, game
 
 
@@ -208,21 +206,24 @@ def check(record: Record, own: Edition | None = None) -> Game:
     for index, replayed in steps(record, own):
         game = replayed
         following = record.log[index + 1] if index + 1 < len(record.log) else None
-        if record.legal is not msgspec.UNSET and following and not is_chance(following) and not game.over:
-            _compare_legal(game.legal_moves(), next(legal), index + 1)
+        if record.legal is not msgspec.UNSET and following is not None and not is_chance(following):
+            listed = next(legal)
+            if not game.over and game.awaits is None:
+                _compare_legal(game, listed, index + 1)
     _check_result(record.result, game)
     return game
 
 
-def _compare_legal(ours: list[str], theirs: list[str], index: int) -> None:
+def _compare_legal(game: Game, theirs: list[str], index: int) -> None:
+    ours = game.legal_moves()
     if ours == theirs:
         return
     missing = sorted(set(ours) - set(theirs))
     extra = sorted(set(theirs) - set(ours))
     if missing:
-        raise BadRecord(f"legal leaves out {missing[0]!r}", index=index, clause="4.2")
+        raise BadRecord(f"legal leaves out {missing[0]!r}", index=index, clause=clause_of(missing[0]))
     if extra:
-        raise BadRecord(f"legal has {extra[0]!r}, which is not legal", index=index, clause="4.2")
+        raise BadRecord(f"legal has {extra[0]!r}, which is not legal", index=index, clause=clause_of(extra[0]))
     raise BadRecord("legal is not sorted, or repeats a move", index=index)
 
 
@@ -254,6 +255,10 @@ def record_of(
     options = game.options
     names = names or [f"player {seat}" for seat in range(1, options.players + 1)]
     kinds = kinds or ["human"] * options.players
+    if len(names) != options.players or len(kinds) != options.players:
+        raise DocenaError(f"a record of this game names {options.players} players")
+    if reason not in (None, "abandoned"):
+        raise DocenaError(f"a game that is not over ends as 'abandoned', not {reason!r}")
     ended = game.result or (game.result_with(reason) if reason else None)
     return Record(
         docena=VERSION,

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from docena.board import Board
 from docena.cards import WILD, card_text
-from docena.narrate import card_word
 from docena.sizes import PLACES
-from docena.words import say
+from docena.words import card_word, say
 
 
 def draw_table(board: Board, names: Sequence[str], lang: str = "en", me: int | None = None) -> str:
@@ -20,7 +19,7 @@ def draw_table(board: Board, names: Sequence[str], lang: str = "en", me: int | N
     if aside := len(board.aside):
         deck += f", {word('aside')}: {aside}"
     if board.die:
-        deck += f"    {word('die')}: {board.die}{'' if board.die_left else ' x'}"
+        deck += f"    {word('die')}: {card_word(board.die, lang)}{'' if board.die_left else ' x'}"
     order = [seat for seat in board.seats if seat != me] + ([me] if me else [])
     rows = [_seat_cells(board, seat, names, lang, me) for seat in order]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -30,7 +29,19 @@ def draw_table(board: Board, names: Sequence[str], lang: str = "en", me: int | N
         lines.append(f" {word('hand'):<{widths[0] + 1}}{_cards(board.hand(me), lang)}")
     elif any(card & 15 <= WILD for seat in board.seats for card in board.hand(seat)):
         lines += [f" {names[seat - 1]}, {word('hand')}: {_cards(board.hand(seat), lang)}" for seat in board.seats]
+    if me == board.mover:
+        lines += _due(board, lang)
     return "\n".join(lines)
+
+
+def _due(board: Board, lang: str) -> list[str]:
+    """What must be done before anything else."""
+    if board.toll:
+        return [say(lang, "board", "toll_due", toll=board.toll)]
+    if board.must_follow is not None:
+        needed = board.height(board.must_follow) + 1
+        return [say(lang, "board", "must_follow", card=needed, place=board.must_follow)]
+    return [say(lang, "board", "plays_ended")] if board.plays_ended else []
 
 
 def _needs(board: Board, place: int, lang: str) -> str:
@@ -41,7 +52,7 @@ def _needs(board: Board, place: int, lang: str) -> str:
 
 
 def _cards(cards: Sequence[int], lang: str) -> str:
-    return "  ".join(card_word(card, lang) for card in cards) or say(lang, "board", "empty")
+    return "  ".join(card_word(card_text(card), lang) for card in cards) or say(lang, "board", "empty")
 
 
 def _seat_cells(board: Board, seat: int, names: Sequence[str], lang: str, me: int | None) -> list[str]:
@@ -51,7 +62,9 @@ def _seat_cells(board: Board, seat: int, names: Sequence[str], lang: str, me: in
         return say(lang, "board", key, **parts)
 
     size = board.stock_size(seat)
-    stock = f"{card_word(board.stock_top(seat), lang)} ({word('left', n=size)})" if size else word("finished")
+    stock = (
+        f"{card_word(card_text(board.stock_top(seat)), lang)} ({word('left', n=size)})" if size else word("finished")
+    )
     piles = [" ".join(card_text(card) for card in pile) or word("empty") for pile in board.discards(seat)]
     more = (
         []

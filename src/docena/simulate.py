@@ -24,10 +24,12 @@ from docena.options import Options
 from docena.record import VERSION, Player, record_options
 from docena.sizes import SEATS
 from docena.statistics import Tally
-from docena.table import PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables, record_in
+from docena.table import MOVE, PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables, record_in
 
 DEFAULT_MOST_MOVES = 20_000
 """A game that has not ended by then is abandoned; ordinary games have a few hundred moves."""
+
+MOST_WORKERS = 256
 
 _LOG = 1 << 15
 _CHUNK_GAMES = 1000
@@ -63,10 +65,10 @@ class Simulation:
     def __post_init__(self) -> None:
         if self.games < 1:
             raise DocenaError(f"the number of games is at least 1, not {self.games}")
-        if self.workers < 1:
-            raise DocenaError(f"the number of workers is at least 1, not {self.workers}")
-        if self.most_moves < 1:
-            raise DocenaError(f"the limit of moves is at least 1, not {self.most_moves}")
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise DocenaError(f"the number of workers is 1 to {MOST_WORKERS}, not {self.workers}")
+        if not 1 <= self.most_moves < 1 << 31:
+            raise DocenaError(f"the limit of moves is 1 to {(1 << 31) - 1}, not {self.most_moves}")
         if not 0 <= self.seed < 1 << 63:
             raise DocenaError(f"a seed is a number from 0 to 2**63 - 1, not {self.seed}")
         self.tally = Tally(self.bots)
@@ -160,7 +162,7 @@ class _Desk:
             n = self._call(game, results, log, rows, resume)
             writer.add(log[:n].tolist(), rows, with_deck=not resume)
             table = record_in(self.tables)
-            if table.over or table.moves >= self.of.most_moves:
+            if table.over or (table.moves >= self.of.most_moves and table.awaits == MOVE):
                 return results, writer.line(results[0])
             resume = True
 

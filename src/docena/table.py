@@ -72,11 +72,11 @@ _FIELDS: list[tuple[Any, ...]] = [
     ("coins", "i2", SEATS),
     ("beside", "i2", PLACES),
     # special situations
-    ("talks", "i1"),  # talks in this turn that nobody was punished for
+    ("talks", "i4"),  # talks in this turn that nobody was punished for
     ("penalised", "i1"),  # a bit a seat: its next regular turn is played without the draw of 4.1
     ("kept_die", "i1"),  # of the turn that was interrupted: its roll, ...
     ("kept_die_left", "i1"),
-    ("kept_talks", "i1"),  # ... its talks ...
+    ("kept_talks", "i4"),  # ... its talks ...
     ("kept_owed", "i1"),  # ... and the draws owed
     # what the table was opened with
     ("players", "i1"),

@@ -1,23 +1,23 @@
 """A game at the terminal in plain lines: pleasant to read, and fit for pipes and screen readers."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from docena.board import Board
 from docena.bots.player import BotPlayer
 from docena.cards import card_text
-from docena.errors import DocenaError
-from docena.fair import FairChance, new_secret
-from docena.files import whole_file
-from docena.game import Game, first_seat
+from docena.fair import FairChance, commitment, new_secret
+from docena.files import check_writable, whole_file
+from docena.game import Game
 from docena.moves import BadMove
-from docena.narrate import card_word, narrate, narrate_result
+from docena.narrate import narrate, narrate_result
 from docena.options import Options
 from docena.record import record_of, write_record
 from docena.screen import draw_table
 from docena.sizes import PLACES
-from docena.typed import one_of, typed_moves, typed_text
-from docena.words import say
+from docena.typed import full_notations, looks_like_a_move, one_of, typed_moves, typed_text
+from docena.words import card_word, say
 
 ME = 1
 
@@ -32,16 +32,22 @@ class TerminalGame:
     def __init__(
         self,
         options: Options,
-        names: Sequence[str],
+        name: str | None,
         bots: Sequence[str],
         lang: str,
         seed: int | None,
         record: Path | None,
     ) -> None:
-        self.options, self.names, self.lang, self.record = options, names, lang, record
+        self.options, self.lang, self.record = options, lang, record
+        self.called = "".join(letter for letter in name or "" if letter.isprintable())[:30]
+        self.names = [self.called or say(lang, "board", "you").capitalize()]
+        self.names += [f"{bot} {seat}" if len(bots) > 1 else bot for seat, bot in enumerate(bots, ME + 1)]
+        if record is not None:
+            check_writable(record)
+        # a seed is no secret: a game dealt by one can be dealt again, and proves nothing
+        self.promised = seed is None
         self.chance = FairChance(new_secret(), "terminal") if seed is None else FairChance.from_seed(seed)
-        deck = self.chance.shuffle(options.deck)
-        self.game = Game(options, deck, first_seat(options, self.chance) + 1, self.chance)
+        self.game = Game.deal(options, self.chance)
         self.bots = {seat: BotPlayer(bot, seed=seat) for seat, bot in enumerate(bots, ME + 1)}
         self.undoable = 0
         """Moves of the person since a hidden card was last seen."""
@@ -54,6 +60,8 @@ class TerminalGame:
         self.say("welcome", title=title, players=self.options.players, stock=self.options.stock)
         self.say("goal_partners" if self.game.board.partner_piles else "goal")
         self.say("how")
+        if self.record is not None and self.promised:
+            self.say("commitment", commit=commitment(self.chance.secret))
         try:
             for line in self.game.log:
                 self._tell(self.game.view(ME), line)
@@ -101,7 +109,7 @@ class TerminalGame:
     def _input(self, prompt: str) -> str:
         try:
             return input(prompt).strip()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             print()
             raise Stopped from None
 
@@ -122,10 +130,9 @@ class TerminalGame:
             commands[typed.lower()]()
             return None
         moves = typed_moves(typed, self._legal())
-        if moves is None or (not moves and not self._why_not(typed)):
-            self.say("no_such", text=typed)
-            return None
         if not moves:
+            if not self._why_not(typed):
+                self.say("places" if looks_like_a_move(typed) else "no_such", text=typed[:40])
             return None
         heights = [self.game.board.height(place) for place in range(1, PLACES + 1)]
         chosen = one_of(moves, heights)
@@ -138,26 +145,16 @@ class TerminalGame:
 
     def _why_not(self, typed: str) -> bool:
         """Says why what was typed cannot be played; False if it cannot be told what it is."""
-        for text in (typed.upper(), *self._guesses(typed)):
-            try:
-                why = self.game.why_not(text, self.lang)
-            except BadMove:
-                continue
-            if why:
-                self.say("nothing_there", why=why)
-                return True
-        return False
-
-    @staticmethod
-    def _guesses(typed: str) -> list[str]:
-        """Full notations that a short form could stand for."""
-        words = typed.upper().replace(">", " ").split()
-        if not words:
-            return []
-        place = words[1] if len(words) > 1 else "1"
-        what = words[0]
-        marks = [what, f"{what}1"] if what.startswith("R@") or "-" in what or "+" in what else [f"{what}>{place}"]
-        return marks + [f"H{mark}" for mark in marks]
+        meant = full_notations(typed) or [typed.upper()]
+        held = {card_text(card) for card in self.game.view(ME).hand(ME)}
+        meant = [move for move in meant if re.split("[-+>]", move)[0].removeprefix("H") in held] or meant
+        try:
+            why = self.game.why_not(meant[0], self.lang)
+        except BadMove:
+            return False
+        if why:
+            print(why)
+        return why is not None
 
     def _list(self) -> None:
         legal = self._legal()
@@ -177,7 +174,7 @@ class TerminalGame:
             self.say("no_plays")
         hand = [card for card in self.game.view(ME).hand(ME) if f"H{card_text(card)}-1" in legal]
         if hand:
-            cards = ", ".join(dict.fromkeys(card_word(card, self.lang) for card in hand))
+            cards = ", ".join(dict.fromkeys(card_word(card_text(card), self.lang) for card in hand))
             self.say("discards", cards=cards, example=f"{card_text(hand[0]).lower()}-1")
 
     def _hint(self) -> None:
@@ -197,13 +194,8 @@ class TerminalGame:
             return
         kinds = ["human"] + ["bot"] * len(self.bots)
         reason = None if self.game.over else "abandoned"
-        tags = {"fair": self.chance.proof()}
-        try:
-            with whole_file(self.record) as file:
-                file.write(
-                    write_record(record_of(self.game, names=self.names, kinds=kinds, reason=reason, tags=tags)) + "\n"
-                )
-        except DocenaError as error:
-            print(error)
-            raise
+        tags = {"fair": self.chance.proof()} if self.promised else None
+        names = [self.called or say(self.lang, "board", "guest"), *self.names[1:]]
+        with whole_file(self.record) as file:
+            file.write(write_record(record_of(self.game, names=names, kinds=kinds, reason=reason, tags=tags)) + "\n")
         self.say("saved", file=self.record)

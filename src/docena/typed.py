@@ -1,4 +1,4 @@
-"""What a person types at the terminal, as a move.
+"""What a person types at the terminal, as moves.
 
 >>> typed_moves("s", ["S>2", "H7-1"])
 ['S>2']
@@ -6,37 +6,68 @@
 ['H7>2']
 >>> typed_moves("w-3", ["HW-3", "HW>1"])
 ['HW-3']
+>>> typed_moves("12", ["H12>1", "H1>2"])
+['H12>1']
+>>> typed_moves("7", ["H7$>1"])
+['H7$>1']
 """
 
 import re
 from collections.abc import Sequence
 
-_WITH_PLACE = re.compile(
-    r"(?P<what>s|d[1-4]|ps|pd[1-4]|@[1-6]s|@[1-6]d[1-4]|r|c|h?(?:[1-9]|1[0-2]|w)\$*)(?:\s*>\s*|\s+)?(?P<place>[1-4])?"
+from docena.sizes import PLACES, TOLLS
+
+_CARD = r"(?:1[0-2]|[1-9]|w)\$*"
+_PLAY = re.compile(
+    rf"(?:(?P<pile>s|d[1-4]|ps|pd[1-4]|@[1-6]s|@[1-6]d[1-4]|r|c)(?:\s*>?\s*(?P<on>[1-4]))?"
+    rf"|h?(?P<card>{_CARD})(?:(?:\s*>\s*|\s+)(?P<place>[1-4]))?)"
 )
-_DISCARD = re.compile(r"h?(?P<card>(?:[1-9]|1[0-2]|w)\$*)\s*(?P<how>[-+])\s*(?P<pile>[1-4])?")
+_DISCARD = re.compile(rf"h?(?P<card>{_CARD})\s*(?P<how>[-+])\s*(?P<pile>[1-4])?")
+_OTHER = re.compile(r"r\s*@\s*[1-6]|t|x|\.")
 
 
-def typed_moves(text: str, legal: Sequence[str]) -> list[str] | None:
-    """The legal moves that the text can mean; None if it is not like a move at all."""
+def _with_tolls(card: str) -> list[str]:
+    """A card named without a toll may be meant with one."""
+    return [f"{card}{'$' * toll}" for toll in range(TOLLS)] if "$" not in card else [card]
+
+
+def full_notations(text: str) -> list[str]:
+    """All moves that the text can mean, whether they are legal or not.
+
+    >>> full_notations("s 2"), full_notations("r@3"), full_notations("hello")
+    (['S>2'], ['R@3'], [])
+    """
     text = text.strip().lower()
-    exact = [move for move in legal if move.lower() == text]
-    if exact:
-        return exact
+    places = [str(place) for place in range(1, PLACES + 1)]
+    if _OTHER.fullmatch(text):
+        return [re.sub(r"\s", "", text).upper()]
     if found := _DISCARD.fullmatch(text):
-        start = f"H{found['card'].upper()}{found['how']}"
-        return [move for move in legal if move.startswith(start) and move.endswith(found["pile"] or "")]
-    if re.fullmatch(r"r\s*@\s*[1-6]|t|x|\.", text):
-        return []
-    found = _WITH_PLACE.fullmatch(text)
-    if not found or (found["what"][-1].isdigit() and found["place"] and not re.search(r"[\s>]", text)):
-        # "12" is a card and never the card 1 on pile 2
-        found = re.fullmatch(r"(?P<what>h?(?:1[0-2]|[1-9])|p?d[1-4])(?P<place>)", text)
-        if not found:
-            return None
-    what = found["what"].upper()
-    source = what if re.match(r"S|D|P|@|R|C", what) else f"H{what.removeprefix('H')}"
-    return [move for move in legal if move.startswith(f"{source}>") and move.endswith(found["place"] or "")]
+        cards = _with_tolls(found["card"].upper())
+        return [
+            f"H{card}{found['how']}{pile}" for card in cards for pile in ([found["pile"]] if found["pile"] else places)
+        ]
+    if found := _PLAY.fullmatch(text):
+        sources = (
+            [found["pile"].upper()] if found["pile"] else [f"H{card}" for card in _with_tolls(found["card"].upper())]
+        )
+        place = found["on"] or found["place"]
+        return [f"{source}>{number}" for source in sources for number in ([place] if place else places)]
+    return []
+
+
+def typed_moves(text: str, legal: Sequence[str]) -> list[str]:
+    """The legal moves that the text can mean."""
+    wanted = {text.strip().upper(), *full_notations(text)}
+    return [move for move in legal if move.upper() in wanted]
+
+
+def looks_like_a_move(text: str) -> bool:
+    """Whether somebody seems to have meant a move, with a number that there is not.
+
+    >>> looks_like_a_move("s 9"), looks_like_a_move("13"), looks_like_a_move("what now")
+    (True, True, False)
+    """
+    return re.fullmatch(r"[hspdrcw@$>+\-.\s\d]{1,12}", text.lower()) is not None and any(map(str.isdecimal, text))
 
 
 def typed_text(move: str) -> str:

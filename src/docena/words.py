@@ -32,6 +32,16 @@ def say(lang: str, section: str, key: str, **parts: Any) -> str:
     return texts(lang)[section][key].format(**parts, **named)
 
 
+def card_word(text: str, lang: str) -> str:
+    """A card, or a face of the die, as people say it.
+
+    >>> card_word("W", "es"), card_word("wild", "es"), card_word("7$", "en")
+    ('comodín', 'comodín', '7$')
+    """
+    wild = texts(lang)["board"]["wild"]
+    return wild if text == "wild" else text.replace("W", wild)
+
+
 def with_article(card: str) -> str:
     """English says "an 8" and "an 11"."""
     return f"an {card}" if card.startswith(("8", "11")) else f"a {card}"

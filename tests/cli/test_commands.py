@@ -108,7 +108,7 @@ def test_check_counts_and_names_the_broken_game(tmp_path: Path, capsys: pytest.C
     capsys.readouterr()
     assert run(["check", str(file)]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert out[0].startswith(f"{file}: game 3, log[4]: 'H7>9' is not the text of a move")
+    assert out[0].startswith(f"{file}: game 3, log[4], rule 4.2: 'H7>9' is not the text of a move")
     assert out[-1] == "games 6 ok 5 bad 1"
 
 
@@ -191,9 +191,9 @@ def test_bench_prints_the_keys_that_scripts_read(capsys: pytest.CaptureFixture[s
         (["simulate", "--players", "4", "--bots", "greedy,random,random"], "3 bots cannot be shared out"),
         (["simulate", "--games", "0"], "the number of games is at least 1"),
         (["simulate", "--games", "many"], "Invalid value for '--games'"),
-        (["simulate", "--workers", "0"], "the number of workers is at least 1"),
+        (["simulate", "--workers", "0"], "the number of workers is 1 to 256"),
         (["simulate", "--seed", "-1"], "a seed is a number from 0"),
-        (["simulate", "--max-moves", "0"], "the limit of moves is at least 1"),
+        (["simulate", "--max-moves", "0"], "the limit of moves is 1 to"),
         (["simulate", "--legal"], "--legal goes with --records"),
         (["simulate", "--edition-file", "/nowhere.toml"], "cannot read the edition file /nowhere.toml"),
         (["simulate", "--records", "/nowhere/games"], "cannot write /nowhere/games"),
@@ -230,7 +230,7 @@ cards = {1 = 5, 2 = 5, W = 10}
     ("old", "new", "sentence"),
     [
         ("players = [2]", "players = [2, 9]", "it lists how many can play, from 2 to 6"),
-        ("players = [2]", "players = 2", "Expected `array`, got `int` (at players)"),
+        ("players = [2]", "players = 2", "Expected `array`, got `int`, at players"),
         ("players = [2]", "players = [2, 3]", "it says nothing for 3 players"),
         ("2 = 5}", "2 = 50}", "2 stock piles of 50 cards cannot be dealt from 20 cards"),
         ("W = 10", "W = -1", "there cannot be -1 of 'W'"),
@@ -238,7 +238,7 @@ cards = {1 = 5, 2 = 5, W = 10}
         ("W = 10", '"W$" = 10', "has a toll, but players have no coins"),
         ("W = 10", "3 = 1", "no wild no building pile can be completed"),
         ("W = 10", "W = 1000", "it may have 2 to 239"),
-        ('name = "mine"', 'name = "Mi ne"', "use small letters"),
+        ('name = "mine"', 'name = "Mi ne"', "use at most 40 small letters"),
         ('name = "mine"', "", "missing required field `name`"),
         ('name = "mine"', 'name = "mine"\ncolour = 3', "unknown field `colour`"),
         ('name = "mine"', 'name = "mine"\npartners = "maybe"', "Invalid enum value 'maybe'"),

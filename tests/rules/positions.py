@@ -110,6 +110,7 @@ class Arranged:
         self.tops = list(tops)
         self.shuffled: list[list[int]] = []
         self._lot = lot
+        self.event = 0
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
         self.shuffled.append(list(cards))

@@ -1,5 +1,6 @@
 """All commands, and what becomes of their errors."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from docena.errors import DocenaError
 app = typer.Typer(
     name="docena",
     help="Play, learn, organise and study the card game of four shared piles built from 1 to 12.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -37,15 +38,21 @@ def _say_version(wanted: bool) -> None:
 
 @app.callback()
 def docena(
-    version: Annotated[
+    context: typer.Context,
+    _version: Annotated[
         bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
     ] = False,
 ) -> None:
     """Play, learn, organise and study the card game of four shared piles built from 1 to 12."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def run(arguments: Sequence[str]) -> int:
     """Runs a command line; returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that has no letter for it shows a question mark
     try:
         status = app(list(arguments), prog_name="docena", standalone_mode=False)
         sys.stdout.flush()

@@ -14,7 +14,7 @@ def editions(
 ) -> None:
     """List the editions and their facts."""
     from docena.editions import NAMES, edition, edition_text
-    from docena.words import check_language
+    from docena.words import check_language, say
 
     check_language(lang)
     if show is not None:
@@ -28,16 +28,20 @@ def editions(
         return
     for name in NAMES:
         facts = edition(name)
+
+        def word(key: str, **parts: object) -> str:
+            return say(lang, "editions", key, **parts)
+
         counts = facts.players
-        players = f"{counts[0]}-{counts[-1]}" if len(counts) > 2 else " or ".join(map(str, counts))
+        players = f"{counts[0]}-{counts[-1]}" if len(counts) > 2 else word("or").join(map(str, counts))
         sizes = sorted({facts.stock_for(n) for n in counts}, reverse=True)
-        extras = [
-            {"never": "", "may": "partnerships", "always": "always partnerships"}[facts.partners],
-            "a die" if facts.die else "",
-            f"{facts.coins} coins each" if facts.coins else "",
-        ]
+        stock = word("or").join(map(str, sizes))
+        said = [word("facts", cards=facts.deck_size, players=players, stock=stock)]
+        if facts.partners != "never":
+            said.append(word(facts.partners))
+        if facts.die:
+            said.append(word("die"))
+        if facts.coins:
+            said.append(word("coins", n=facts.coins))
         typer.echo(f"{name:<11} {facts.summary[lang]}")
-        typer.echo(
-            f"{'':<11} {facts.deck_size} cards, {players} players, stock piles of {' or '.join(map(str, sizes))}"
-            f"{''.join(f', {extra}' for extra in extras if extra)}"
-        )
+        typer.echo(f"{'':<11} {', '.join(said)}")

@@ -23,14 +23,15 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Deal the same game again.", metavar="S")] = None,
     record: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
 ) -> None:
-    """Play against bots at the terminal."""
+    """Play against bots at the terminal.
+
+    At a strict table: only what is legal can be done.
+    """
     from docena.simulate import bots_for
     from docena.terminal import TerminalGame
-    from docena.words import check_language, say
+    from docena.words import check_language
 
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short)
     check_language(lang)
     others = bots_for([bot.strip() for bot in bots.split(",")], options.players - 1)
-    names = [name or say(lang, "board", "you").capitalize()]
-    names += [f"{bot} {seat}" if len(others) > 1 else bot for seat, bot in enumerate(others, 2)]
-    TerminalGame(options, names, others, lang, seed, record).run()
+    TerminalGame(options, name, others, lang, seed, record).run()

@@ -1,7 +1,7 @@
 """`docena check`, `docena verify` and `docena replay`: what can be done with records."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +10,7 @@ import typer
 from docena.cli.table import EditionFile, Language
 
 if TYPE_CHECKING:
+    from docena.editions import Edition
     from docena.playback import Playback
     from docena.record import Record
 
@@ -26,15 +27,26 @@ def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
                 yield number, line
 
 
-def _records(file: Path) -> Iterator[tuple[int, "Record"]]:
-    from docena.record import BadRecord, read_record
+def _judge(file: Path, judge: Callable[[bytes], str | None]) -> tuple[int, int]:
+    """Judges each game of a file, saying what is wrong with the bad ones; returns how many are good and bad."""
+    from docena.proof import BadProof
+    from docena.record import BadRecord
 
+    good = bad = 0
     for number, line in _lines(file):
         try:
-            yield number, read_record(line)
+            said = judge(line)
+            if said:
+                typer.echo(f"game {number}: {said}")
+            good += 1
+        except BadProof as error:
+            typer.echo(f"{file}: game {number}: {error}")
+            bad += 1
         except BadRecord as error:
             error.game = number
-            raise
+            typer.echo(f"{file}: {error}")
+            bad += 1
+    return good, bad
 
 
 def check(file: RecordFile, edition_file: EditionFile = None) -> int:
@@ -44,19 +56,15 @@ def check(file: RecordFile, edition_file: EditionFile = None) -> int:
     game is bad.
     """
     from docena.editions import read_edition_file
-    from docena.record import BadRecord, read_record
     from docena.record import check as check_record
+    from docena.record import read_record
 
     own = read_edition_file(edition_file) if edition_file else None
-    good = bad = 0
-    for number, line in _lines(file):
-        try:
-            check_record(read_record(line), own)
-            good += 1
-        except BadRecord as error:
-            error.game = number
-            typer.echo(f"{file}: {error}")
-            bad += 1
+
+    def judge(line: bytes) -> None:
+        check_record(read_record(line), own)
+
+    good, bad = _judge(file, judge)
     typer.echo(f"games {good + bad} ok {good} bad {bad}")
     return 1 if bad else 0
 
@@ -67,23 +75,16 @@ def verify(file: RecordFile, edition_file: EditionFile = None) -> int:
     Computes every shuffle and roll again from the secret that was committed to before the deal and opened afterwards.
     """
     from docena.editions import read_edition_file
-    from docena.proof import BadProof, verify_record
-    from docena.record import BadRecord
+    from docena.proof import verify_record
+    from docena.record import read_record
 
     own = read_edition_file(edition_file) if edition_file else None
-    good = bad = 0
-    for number, record in _records(file):
-        try:
-            proof = verify_record(record, own)
-            typer.echo(f"game {number}: fair; {proof.events} shuffles and rolls from the commitment {proof.commit}")
-            good += 1
-        except BadProof as error:
-            typer.echo(f"game {number}: {error}")
-            bad += 1
-        except BadRecord as error:
-            error.game = number
-            typer.echo(f"{file}: {error}")
-            bad += 1
+
+    def judge(line: bytes) -> str:
+        proof = verify_record(read_record(line), own)
+        return f"fair; shuffles and rolls: {proof.events}, all from the commitment {proof.commit}"
+
+    good, bad = _judge(file, judge)
     typer.echo(f"games {good + bad} fair {good} not {bad}")
     return 1 if bad else 0
 
@@ -101,14 +102,25 @@ def replay(
     """
     from docena.editions import read_edition_file
     from docena.errors import DocenaError
-    from docena.playback import Playback
+    from docena.record import BadRecord, read_record
     from docena.words import check_language
 
     check_language(lang)
     own = read_edition_file(edition_file) if edition_file else None
-    record = next((record for number, record in _records(file) if number == game), None)
-    if record is None:
+    line = next((line for number, line in _lines(file) if number == game), None)
+    if line is None:
         raise DocenaError(f"there is no game {game} in {file}")
+    try:
+        _show(read_record(line), own, seat, lang)
+    except BadRecord as error:
+        error.game = game
+        raise
+
+
+def _show(record: "Record", own: "Edition | None", seat: int | None, lang: str) -> None:
+    from docena.errors import DocenaError
+    from docena.playback import Playback
+
     if seat is not None and not 1 <= seat <= len(record.players):
         raise DocenaError(f"there is no seat {seat}: the seats of this game are 1 to {len(record.players)}")
     shown = Playback(record, own, seat, lang)
@@ -116,20 +128,26 @@ def replay(
         for step in range(shown.length + 1):
             typer.echo(shown.page(step))
         return
-    _step_through(shown)
+    _step_through(shown, lang)
 
 
-def _step_through(shown: "Playback") -> None:
+def _step_through(shown: "Playback", lang: str) -> None:
+    from docena.words import say
+
     step = 0
     while True:
         typer.echo("\033[2J\033[H", nl=False)  # a clear page
         typer.echo(shown.page(step))
-        answer = input(f"\n[{step}/{shown.length}] Enter, b, number, q: ").strip().lower()
+        try:
+            answer = input("\n" + say(lang, "play", "step", step=step, last=shown.length)).strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            typer.echo("")
+            return
         if answer == "q":
             return
         if answer == "b":
             step = max(0, step - 1)
-        elif answer.isdigit():
+        elif answer.isdecimal():
             step = min(int(answer), shown.length)
         elif step == shown.length:
             return

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from docena.cards import WILD, BadCard, card_code, card_text
-from docena.errors import DocenaError
+from docena.errors import DocenaError, plain
 from docena.sizes import MOST_CARDS, SEATS
 
 NAMES = ("classic", "deluxe", "mod", "masters", "tournament")
@@ -70,15 +70,27 @@ def _read_ours(name: str) -> Edition:
     return read_edition(text, f"{name}.toml")
 
 
+# What a file may change and still keep the name of one of our editions: records say it.
+_RECORDED = ("cards", "stock", "goal", "title", "summary")
+
+
 def read_edition_file(path: Path) -> Edition:
     """An edition from a file of the user's."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadEdition(f"cannot read the edition file {path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise BadEdition(f"{path}: an edition file is text in UTF-8") from None
-    return read_edition(text, str(path))
+    read = read_edition(text, str(path))
+    if read.name in NAMES:
+        ours = edition(read.name)
+        for fact in read.__struct_fields__:
+            if fact not in _RECORDED and getattr(read, fact) != getattr(ours, fact):
+                raise BadEdition(
+                    f"{path}: with another {fact} it is not {read.name} any more: give it a name of its own"
+                )
+    return read
 
 
 def read_edition(text: str, where: str) -> Edition:
@@ -86,16 +98,11 @@ def read_edition(text: str, where: str) -> Edition:
     try:
         read = msgspec.toml.decode(text, type=Edition)
     except msgspec.ValidationError as error:
-        raise BadEdition(f"{where}: {_plain(str(error))}") from None
+        raise BadEdition(f"{where}: {plain(str(error))}") from None
     except msgspec.DecodeError as error:
         raise BadEdition(f"{where}: not a TOML file: {error}") from None
     _verify(read, where)
     return read
-
-
-def _plain(message: str) -> str:
-    """msgspec's complaint, with the place named as the file names it."""
-    return re.sub(r" - at `\$\.?(.*)`$", lambda found: f" (at {found[1]})" if found[1] else "", message)
 
 
 def _verify(read: Edition, where: str) -> None:
@@ -103,9 +110,11 @@ def _verify(read: Edition, where: str) -> None:
         raise BadEdition(f"{where}: {sentence}")
 
     if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", read.name):
-        refuse(f"name is {read.name!r}: use small letters, digits and dashes, beginning with a letter")
+        refuse(f"name is {read.name!r}: use at most 40 small letters, digits, - and _, beginning with a letter")
     if not read.players or any(not 2 <= n <= SEATS for n in read.players):
         refuse(f"players is {read.players}: it lists how many can play, from 2 to {SEATS}")
+    if read.players != sorted(set(read.players)):
+        refuse(f"players is {read.players}: list each number once, ascending")
     for card, count in read.cards.items():
         try:
             code = card_code(card)
@@ -136,6 +145,8 @@ def _verify(read: Edition, where: str) -> None:
         refuse('coins: there are no rules for coins in partnerships; set partners = "never"')
     if read.coins and read.open_tables:
         refuse("coins: there are no rules for coins at open tables; set open_tables = false")
+    if read.coins and read.die:
+        refuse("coins: there are no rules for coins and a die together; set one of them to nothing")
     if read.partners == "always" and any(n not in (4, 6) for n in read.players):
         refuse("players: partnerships are for 4 or 6 players (6.1)")
     if read.goal < 1:
