@@ -79,3 +79,15 @@ def test_nothing_asks_which_edition_it_is() -> None:
             if isinstance(node, ast.Compare):
                 texts = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
                 assert not texts & {"classic", "deluxe", "mod", "masters", "tournament"}, f"{path}:{node.lineno}"
+
+
+def test_only_our_own_old_caches_are_pruned(tmp_path: Path) -> None:
+    from docena.jit import _prune
+
+    strangers = [tmp_path / f"precious-folder{n}" for n in range(9)]
+    ours = [tmp_path / f"{n:016x}" for n in range(9)]
+    for folder in strangers + ours:
+        folder.mkdir()
+    _prune(tmp_path, ours[0])
+    assert all(folder.exists() for folder in [*strangers, ours[0]])
+    assert sum(folder.exists() for folder in ours) == 5

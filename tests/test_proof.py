@@ -115,3 +115,21 @@ def test_the_recipe_as_it_is_written_down() -> None:
         j = word % (i + 1)
         cards[i], cards[j] = cards[j], cards[i]
     assert FairChance(secret, game, contributions).shuffle(range(1, 101)) == cards
+
+
+def test_a_move_that_is_taken_back_and_made_again_meets_the_same_chance() -> None:
+    chance = FairChance(new_secret(), "undo")
+    game = Game.new("mod", 2, stock=5, chance=chance)
+    greedy = BotPlayer("greedy")
+    while not game.over:
+        game.play(greedy.choose(game.view(game.board.mover)))
+        line = list(game.log)
+        game.play(game.undo())
+        assert game.log == line
+    verify_record(record_of(game, tags={"fair": chance.proof()}))
+
+
+def test_a_seat_that_was_chosen_needs_no_draw() -> None:
+    chance = FairChance(new_secret(), "chosen")
+    game = Game.new("classic", 3, first=2, chance=chance)
+    verify_record(record_of(game, tags={"fair": chance.proof(drawn=game.first_drawn)}))

@@ -12,7 +12,9 @@ from docena.errors import DocenaError
 
 def _is_stream(path: Path) -> bool:
     """A pipe, a device, or one of our own open files (/dev/stdout): nothing to keep whole."""
-    return path.parts[:2] in (("/", "dev"), ("/", "proc")) or (path.exists() and not path.is_file())
+    return path.parts[:2] in (("/", "dev"), ("/", "proc")) or (
+        path.exists() and not path.is_file() and not path.is_dir()
+    )
 
 
 def _mode() -> int:

@@ -291,3 +291,49 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     program = " ".join(docena("rules", "classic")[:2]) + " 'from docena.cli import main; main()' rules classic"
     done = subprocess.run(f"{program} | head -n 1", shell=True, capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+def test_verify_goes_on_after_a_bad_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = simulate(tmp_path / "games")
+    (tmp_path / "games").write_text("\n".join(["{", *lines]), encoding="utf-8")
+    capsys.readouterr()
+    assert run(["verify", str(tmp_path / "games")]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert "game 1: not JSON" in out[0]
+    assert "game 2: this record has no proof" in out[1]
+    assert out[-1] == "games 7 fair 0 not 7"
+
+
+def test_replay_names_the_game_that_is_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = simulate(tmp_path / "games")
+    (tmp_path / "games").write_text("\n".join(["{", *lines]), encoding="utf-8")
+    capsys.readouterr()
+    assert run(["replay", str(tmp_path / "games"), "--game", "2"]) == 0
+    assert run(["replay", str(tmp_path / "games")]) == 2
+    assert "docena: game 1: not JSON" in capsys.readouterr().err
+
+
+def test_an_abandoned_game_ends_with_the_chance_that_was_due(tmp_path: Path) -> None:
+    for limit in range(3, 40, 4):
+        for line in simulate(tmp_path / "games", "--edition", "mod", "--max-moves", str(limit)):
+            log = json.loads(line)["log"]
+            assert sum(event.split(" ")[0] not in ("roll", "shuffle", "restock") for event in log) == limit
+            assert not (log[-1].startswith("H") and "-" in log[-1]), "a closing discard, and no roll after it"
+
+
+def test_a_name_of_ours_is_kept_only_where_records_can_say_the_difference(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["editions", "--show", "classic"])
+    text = capsys.readouterr().out
+    (tmp_path / "own.toml").write_text(text.replace("W = 18", "W = 20"), encoding="utf-8")
+    simulate(tmp_path / "games", "--edition-file", str(tmp_path / "own.toml"))
+    assert run(["check", str(tmp_path / "games")]) == 0
+    (tmp_path / "own.toml").write_text(text.replace("die = false", "die = true"), encoding="utf-8")
+    assert run(["simulate", "--edition-file", str(tmp_path / "own.toml")]) == 2
+    assert "give it a name of its own" in capsys.readouterr().err
+
+
+def test_no_command_at_all_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([]) == 0
+    assert "simulate" in capsys.readouterr().out
