@@ -36,6 +36,8 @@ _MOST_COINS = 4
 # The bits of the own discard piles in word 12: all of them, and those of place 0.
 _DISCARDS = PILE_BITS & ~15
 _ONE_PLACE = 0x11110
+# The same for words 13 and 14: all that is for sale to place 0.
+_SOLD_FOR_PLACE = 0x111_1111_1111_1111
 
 
 @rule
@@ -153,7 +155,7 @@ def _stand_in(v: Table, pad: Pad, piles: int) -> int:
         if (piles >> (DIE_CARD + place)) & 1:
             return 64 * PILES + DIE_CARD + place
         for word in range(BOUGHT, BOUGHT + 2):
-            cheap = int64(pad.moves[word]) & (int64(0x1111_1111_1111_111) << place)
+            cheap = int64(pad.moves[word]) & (int64(_SOLD_FOR_PLACE) << place)
             if cheap:
                 return 64 * word + lowest(cheap)
         if (piles >> (COIN_CARD + place)) & 1 and v.height[place] < _MOST_COINS:

@@ -27,19 +27,17 @@ def rules(
         for term, meaning in sorted(book.words.items()):
             typer.echo(textwrap.fill(f"{term}: {meaning}", width, subsequent_indent="    "))
         return
-    typer.echo(f"{book.title} - {facts.title[lang]}")
-    found = False
+    lines: list[str] = []
     for chapter in book.chapters:
         clauses = [clause for clause in chapter.clauses if find is None or _matches(find, clause.number, clause.text)]
-        if not clauses:
-            continue
-        found = True
-        typer.echo(f"\n{chapter.number}  {chapter.title}\n")
+        if clauses:
+            lines.append(f"\n{chapter.number}  {chapter.title}\n")
         for clause in clauses:
             text = book.ruling + clause.text if clause.ruling else clause.text
-            typer.echo(textwrap.fill(f"{clause.number:<5}{text}", width, subsequent_indent=" " * 5))
-    if not found:
+            lines.append(textwrap.fill(f"{clause.number:<5}{text}", width, subsequent_indent=" " * 5))
+    if not lines:
         raise DocenaError(f"no clause of {edition} has {find!r}")
+    typer.echo("\n".join([f"{book.title} - {facts.title[lang]}", *lines]))
 
 
 def _matches(wanted: str, number: str, text: str) -> bool:

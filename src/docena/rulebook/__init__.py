@@ -58,7 +58,7 @@ def rulebook(edition: str, lang: str = "en") -> Rulebook:
     words: dict[str, dict[str, object]] = source["words"]  # type: ignore[assignment]
     return Rulebook(
         title=str(source["title"]),
-        ruling={"en": "Our ruling: ", "es": "Nuestra decisión: "}[lang],
+        ruling=str(source["ruling_mark"]),
         chapters=list(chapters.values()),
         words={
             str(word["term"]): str(word["meaning"])
