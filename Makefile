@@ -48,7 +48,7 @@ soak: setup
 
 # Simulated records of every setting, replayed by the model of the rules.
 referee: setup
-	@$(BIN)/python tests/referee.py 40
+	@$(BIN)/python tests/referee.py 60
 
 # A million games in constant memory.
 million: setup

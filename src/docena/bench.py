@@ -42,6 +42,7 @@ def random_play_rates(options: Options, seconds: float, threads: int = 1) -> dic
 
 
 def _nanoseconds(call: Callable[[], object], seconds: float) -> float:
+    call()  # compiled, if it was not yet
     n = 0
     begun = now = time.perf_counter()
     while now < begun + seconds:

@@ -42,7 +42,7 @@ MUTANTS = [
     Mutant("1.3", "table.py", "return (card >> 4) & 3", "return (card >> 4) & 1"),
     Mutant("1.4", "options.py", "dict(facts.cards if cards is None else cards)", "dict(facts.cards)"),
     Mutant("1.4", "options.py", 'if "$" in card and count and not facts.coins:', "if False:"),
-    Mutant("1.4", "editions/__init__.py", "return read_edition(text, str(path))", 'return edition("classic")'),
+    Mutant("1.4", "editions/__init__.py", "read = read_edition(text, str(path))", 'read = edition("classic")'),
     Mutant("1.4", "editions/__init__.py", 'if "$" in card and not read.coins:', "if False:"),
     # 2 Before play
     Mutant("2.1", "rules/setup.py", "0 if card & 15 == WILD else card & 15", "card & 15"),
