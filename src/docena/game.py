@@ -293,6 +293,14 @@ def first_seat(options: Options, chance: Chance) -> int:
     return chance.lot(options.players)
 
 
+def prepare() -> None:
+    """Compiles all that a game can need, so that nobody waits for it in the middle of one."""
+    game = Game.new("mod", players=2, seed=1)
+    game.play(game.view(game.board.mover).legal_numbers()[0])
+    game.chance_cards()
+    engine.give_order(game._tables, 0, game._pads)
+
+
 def _number(move: str | int) -> int:
     number = move_number(move) if isinstance(move, str) else int(move)
     move_text(number)

@@ -9,7 +9,7 @@ from docena.bots.player import BotPlayer
 from docena.cards import card_text
 from docena.fair import FairChance, commitment, new_secret
 from docena.files import check_writable, whole_file
-from docena.game import Game
+from docena.game import Game, prepare
 from docena.moves import BadMove
 from docena.narrate import narrate, narrate_result
 from docena.options import Options
@@ -49,6 +49,8 @@ class TerminalGame:
         self.chance = FairChance(new_secret(), "terminal") if seed is None else FairChance.from_seed(seed)
         self.game = Game.deal(options, self.chance)
         self.bots = {seat: BotPlayer(bot, seed=seat) for seat, bot in enumerate(bots, ME + 1)}
+        prepare()
+        BotPlayer("greedy").choose(self.game.view(self.game.board.mover))  # compiled now, not after the first move
         self.undoable = 0
         """Moves of the person since a hidden card was last seen."""
 
