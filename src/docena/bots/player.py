@@ -1,10 +1,27 @@
-"""A bot as a player at a table of Python's: it gets a view and gives a move."""
+"""Bots as players at a table of Python's: each gets a view and gives a move."""
+
+from typing import Protocol
 
 from docena.bots import bot_number
 from docena.moves import move_text
 from docena.playout import choose_move, seed_pad
 from docena.table import new_pads
 from docena.view import View
+
+
+class Player(Protocol):
+    """Whoever plays a seat: a bot of ours or another program."""
+
+    name: str
+
+    def new_game(self, seed: int) -> None:
+        """A new game begins: chance of the player's own starts from this seed."""
+
+    def choose(self, view: View) -> str:
+        """The move that the player makes; the view is that of the seat that moves."""
+
+    def close(self) -> None:
+        """The player is not needed any more."""
 
 
 class BotPlayer:
@@ -19,8 +36,23 @@ class BotPlayer:
         self.name = name
         self._number = bot_number(name)
         self._pads = new_pads(1)
-        seed_pad(self._pads, seed)
+        self.new_game(seed)
+
+    def new_game(self, seed: int) -> None:
+        seed_pad(self._pads, seed % (1 << 62))
 
     def choose(self, view: View) -> str:
         """The move that the bot makes; the view must be that of the seat that moves."""
         return move_text(choose_move(view._tables, self._pads, self._number))
+
+    def close(self) -> None:
+        """A bot of this kind holds nothing."""
+
+
+def player_for(spec: str, seed: int = 1) -> Player:
+    """The bot of a name.
+
+    >>> player_for("greedy").name
+    'greedy'
+    """
+    return BotPlayer(spec, seed)
