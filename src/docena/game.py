@@ -282,6 +282,8 @@ def empty_table(options: Options) -> Tables:
     table.stock_size = options.stock
     table.deck_n = sum(options.cards.values())
     table.coins[: options.players] = facts.coins
+    for card in options.deck:
+        table.deck[card] += 1
     return tables
 
 

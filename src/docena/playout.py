@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from docena.bits import count, pick
-from docena.bots import GREEDY, greedy, mischief, uniform
+from docena.bots import GREEDY, QUICK, RANDOM, greedy, mischief, planner, quick, uniform
 from docena.chance import below, seed_game, shuffle
 from docena.engine import (
     cards_to_shuffle,
@@ -73,25 +73,34 @@ def begin(t: Table, pad: Pad, deck: Any, seed: int, game: int) -> None:
 
 
 @rule
-def choose(v: Table, pad: Pad, bot: int) -> int:
-    """The move that a bot makes with this view, which is that of the seat that moves."""
+def choose(desk: Tables, pad: Pad, bot: int, minds: Any) -> int:
+    """The move that a bot makes with the view that lies first on the desk, which is that of the seat that moves.
+
+    Without a mind (None) there are only the light bots, and nothing else is compiled.
+    """
     if bot == GREEDY:
-        return greedy.choose(v, pad)
-    return uniform.choose(v, pad)
+        return greedy.choose(desk[0], pad)
+    if bot == RANDOM:
+        return uniform.choose(desk[0], pad)
+    if minds is not None:
+        if bot == QUICK:
+            return quick.choose(desk[0], pad, minds[0])
+        return planner.choose(desk, pad, minds[0], bot)
+    return -1
 
 
 @rule
-def decide(v: Table, pad: Pad, bot: int) -> int:
+def decide(desk: Tables, pad: Pad, bot: int, minds: Any) -> int:
     """What happens next at a simulated table: at an open one people do not only play."""
-    act = mischief.choose(v, pad) if v.open else int64(-1)
-    return act if act >= 0 else choose(v, pad, bot)
+    act = mischief.choose(desk[0], pad) if desk[0].open else int64(-1)
+    return act if act >= 0 else choose(desk, pad, bot, minds)
 
 
 @entry
-def choose_move(views: Tables, pads: Any, bot: int) -> int:
-    """The move of a bot, for players in Python."""
-    legal(views[0], pads[0])
-    return choose(views[0], pads[0], bot)
+def choose_move(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
+    """The move of a bot, for players in Python; their view lies first on the desk."""
+    legal(desk[0], pads[0])
+    return choose(desk, pads[0], bot, minds)
 
 
 @entry
@@ -113,10 +122,10 @@ def write_result(t: Table, result: Any) -> None:
 
 @entry
 def play_games(
-    tables: Tables, pads: Any, proto: Tables, deck: Any, bots: Any, seed: int, game: int, most: int, results: Any,
-    log: Any, rows: Any, resume: bool,
+    tables: Tables, desk: Tables, pads: Any, minds: Any, proto: Tables, deck: Any, bots: Any, seed: int, game: int,
+    most: int, results: Any, log: Any, rows: Any, resume: bool,
 ) -> int:  # fmt: skip
-    """Plays a game for each row of `results`, numbered from `game`. `tables` holds two: the table and a view of it.
+    """Plays a game for each row of `results`, numbered from `game`. The first of the desk takes views of the table.
 
     If `log` has any length, one game is played and its events are noted there, beginning with the deck; if `rows` has
     any, it takes the set of legal moves before each move. Chance is noted as what was awaited, negative, and then the
@@ -124,7 +133,7 @@ def play_games(
     length of the log.
     """
     t = tables[0]
-    v = tables[1]
+    v = desk[0]
     pad = pads[0]
     logs = log.size > 0
     n = 0
@@ -153,14 +162,14 @@ def play_games(
                             log[n + i] = pad.cards[i]
                         n += given
                 continue
-            tables[1] = tables[0]
+            desk[0] = tables[0]
             cover(v, int64(t.mover))
             legal(v, pad)
             if rows.shape[0] > 0:
                 for word in range(WORDS):
                     rows[row, word] = pad.moves[word]
                 row += 1
-            move = decide(v, pad, bots[t.mover])
+            move = decide(desk, pad, bots[t.mover], minds)
             make(t, move)
             if logs:
                 log[n] = move

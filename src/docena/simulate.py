@@ -15,7 +15,9 @@ import msgspec
 import numpy as np
 
 from docena import playout
-from docena.bots import bot_number
+from docena.bots import LIGHT, MASTER, bot_number
+from docena.bots.learned import mind_for
+from docena.bots.plans import DESK
 from docena.cards import card_text
 from docena.errors import DocenaError
 from docena.game import empty_table
@@ -43,7 +45,8 @@ def bots_for(names: Sequence[str], players: int) -> list[str]:
     (['greedy', 'greedy', 'greedy'], ['greedy', 'random', 'greedy', 'random'])
     """
     for name in names:
-        bot_number(name)
+        if bot_number(name) == MASTER:
+            raise DocenaError("master thinks too long for mass play; `docena arena` lets it play")
     if not names or players % len(names):
         raise DocenaError(f"{len(names)} bots cannot be shared out among {players} players: name one, or one a seat")
     return list(names) * (players // len(names))
@@ -131,8 +134,11 @@ class _Desk:
 
     def __init__(self, of: Simulation) -> None:
         self.of = of
-        self.tables = new_tables(2)
+        self.tables = new_tables(1)
         self.pads = new_pads(1)
+        light = all(bot_number(bot) in LIGHT for bot in of.bots)
+        self.minds = None if light else mind_for(of.options)
+        self.desk = new_tables(1 if light else DESK)
         self.proto = empty_table(of.options)
         self.deck = np.array(of.options.deck, np.uint8)
         numbers = [bot_number(bot) for bot in of.bots]
@@ -142,8 +148,8 @@ class _Desk:
 
     def _call(self, game: int, results: Any, log: Any, rows: Any, resume: bool = False) -> int:
         return playout.play_games(
-            self.tables, self.pads, self.proto, self.deck, self.bots, self.of.seed, game, self.of.most_moves, results,
-            log, rows, resume,
+            self.tables, self.desk, self.pads, self.minds, self.proto, self.deck, self.bots, self.of.seed, game,
+            self.of.most_moves, results, log, rows, resume,
         )  # fmt: skip
 
     def play(self, start: int, n: int) -> Any:

@@ -11,3 +11,5 @@ TOLLS = 4
 """A toll is 0 to 3 coins: the number of different tolls."""
 MOST_CARDS = 239
 """The largest deck that a table holds."""
+MOST_CODES = 16 * TOLLS
+"""Card codes are below this: a kind and a toll."""

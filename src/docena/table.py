@@ -15,7 +15,7 @@ import numpy as np
 
 from docena.cards import DOWN
 from docena.jit import COMPILED, hot, int64, rule
-from docena.sizes import MOST_CARDS, PLACES, SEATS, TOLLS
+from docena.sizes import MOST_CARDS, MOST_CODES, PLACES, SEATS, TOLLS
 
 # What the table waits for before it goes on.
 MOVE, SHUFFLE, ROLL, RESTOCK = range(4)
@@ -89,6 +89,7 @@ _FIELDS: list[tuple[Any, ...]] = [
     ("open", "i1"),
     ("stock_size", "i2"),
     ("deck_n", "i2"),
+    ("deck", "u1", MOST_CODES),  # how many of each card code the deck has: what a player knows before the deal
     # counters
     ("turns", "i4"),
     ("moves", "i4"),
@@ -159,6 +160,7 @@ class Table(Protocol):
     open: int
     stock_size: int
     deck_n: int
+    deck: Any
     turns: int
     moves: int
     card: Any

@@ -1,13 +1,18 @@
 """Bots: each chooses a move from a view, and never sees a table.
 
-A bot is a rule `choose(view, pad) -> move` in a module of its own. The view is that of the seat that moves, and the pad
-holds all moves that are legal. The list below gives the names and the numbers by which compiled play calls them.
+The view is that of the seat that moves. `random` and `greedy` are rules that look at one move; the bots from
+`beginner` to `expert` plan the whole turn (`plans`) and judge where it leads (`judge`); `master` tries the best plans
+in imagined games (`search`). The list below gives the names and the numbers by which compiled play calls them.
 """
 
 from docena.errors import DocenaError
 
-NAMES = ("random", "greedy")
-RANDOM, GREEDY = range(len(NAMES))
+NAMES = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master")
+RANDOM, GREEDY, BEGINNER, CASUAL, SKILLED, EXPERT, MASTER = range(len(NAMES))
+QUICK = len(NAMES)
+"""The player of imagined games, which has no name of its own."""
+LIGHT = (RANDOM, GREEDY)
+"""Those that need no mind."""
 
 
 class UnknownBot(DocenaError):

@@ -1,4 +1,7 @@
-"""`greedy`: the stock pile first, then what leads to it, then whatever number fits; tidy discard piles."""
+"""`greedy`: the stock pile first, then what leads to it, then whatever number fits; tidy discard piles.
+
+Its ways to the stock card serve the quick player of imagined games, too.
+"""
 
 from docena.bits import lowest
 from docena.cards import WILD
@@ -33,6 +36,7 @@ NUMBERS = (1 << (4 * WILD)) - 1
 # A wild in a chain weighs as much as this many number cards.
 _WILD_WEIGHT = 3
 _MOST_COINS = 4
+ANY_COST = 99
 # The bits of the own discard piles in word 12: all of them, and those of place 0.
 _DISCARDS = PILE_BITS & ~15
 _ONE_PLACE = 0x11110
@@ -48,7 +52,7 @@ def choose(v: Table, pad: Pad) -> int:
     if v.toll > 0:
         return 64 * PILES + (PAY if (piles >> PAY) & 1 else STOP)
     if v.must:
-        return _follow(v, pad)
+        return follow(v, pad)
     if not v.ended:
         move = _play(v, pad, piles)
         if move != NONE:
@@ -67,15 +71,15 @@ def _play(v: Table, pad: Pad, piles: int) -> int:
     if partner_stock:
         return 64 * PILES + PARTNER + lowest(partner_stock)
     seat = int64(v.mover)
-    move = _toward(v, pad, kind_of(face(v, v.stock[seat])))
+    move = toward(v, pad, kind_of(face(v, v.stock[seat])), ANY_COST)
     if move != NONE:
         return move
     if v.partner_piles:
-        move = _toward(v, pad, kind_of(face(v, v.stock[partner_of(v, seat)])))
+        move = toward(v, pad, kind_of(face(v, v.stock[partner_of(v, seat)])), ANY_COST)
         if move != NONE:
             return move
     if v.has_die or v.has_coins:
-        move = _stand_in(v, pad, piles)
+        move = stand_in(v, pad, piles)
         if move != NONE:
             return move
     for pile in range(PLACES):
@@ -91,12 +95,15 @@ def _play(v: Table, pad: Pad, piles: int) -> int:
 
 
 @rule
-def _toward(v: Table, pad: Pad, wanted: int) -> int:
-    """The first card of the cheapest chain of own cards after which a stock card of kind `wanted` fits."""
+def toward(v: Table, pad: Pad, wanted: int, limit: int) -> int:
+    """The first card of the cheapest chain of own cards after which a stock card of kind `wanted` fits.
+
+    It must cost less than `limit`.
+    """
     if wanted == 0 or wanted > TOP:
         return NONE
     best = NONE
-    least = int64(99)
+    least = limit
     hand = int64(pad.moves[HAND_PLAY])
     discards = int64(pad.moves[PILES]) & _DISCARDS
     for place in range(PLACES):
@@ -113,7 +120,7 @@ def _toward(v: Table, pad: Pad, wanted: int) -> int:
 
 @rule
 def _chain(v: Table, pad: Pad, place: int, height: int, steps: int) -> int:
-    """What it costs to build a pile up by so many steps; 99 if it cannot be done. The first move goes on the pad."""
+    """What it costs to build a pile up by so many steps; `ANY_COST`: it cannot be done. The first move goes on the pad."""
     seat = int64(v.mover)
     hand = int64(v.hand[seat, 0])
     for pile in range(PLACES):
@@ -131,7 +138,7 @@ def _chain(v: Table, pad: Pad, place: int, height: int, steps: int) -> int:
                 kind = WILD
                 cost += _WILD_WEIGHT
                 if (hand >> (4 * WILD)) & 15 == 0:
-                    return 99
+                    return ANY_COST
             hand -= int64(1) << (4 * kind)
             move = 4 * kind + place
         else:
@@ -144,7 +151,7 @@ def _chain(v: Table, pad: Pad, place: int, height: int, steps: int) -> int:
 
 
 @rule
-def _stand_in(v: Table, pad: Pad, piles: int) -> int:
+def stand_in(v: Table, pad: Pad, piles: int) -> int:
     """Die, coins or a bought card where the own stock card can follow; the die's gift to the leader."""
     seat = int64(v.mover)
     stock = kind_of(face(v, v.stock[seat]))
@@ -168,7 +175,7 @@ def _stand_in(v: Table, pad: Pad, piles: int) -> int:
 
 
 @rule
-def _follow(v: Table, pad: Pad) -> int:
+def follow(v: Table, pad: Pad) -> int:
     """The card that must follow a stand-in: from the stock pile if it can be, a wild of the hand only at need."""
     piles = int64(pad.moves[PILES]) & (PILE_BITS | (PILE_BITS << PARTNER))
     if piles & 15:

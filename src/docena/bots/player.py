@@ -1,11 +1,14 @@
 """Bots as players at a table of Python's: each gets a view and gives a move."""
 
-from typing import Protocol
+from typing import Any, Protocol
 
-from docena.bots import bot_number
+from docena.bots import LIGHT, bot_number
+from docena.bots.learned import mind_at
+from docena.bots.master import MasterPlayer, parse
+from docena.bots.plans import DESK
 from docena.moves import move_text
 from docena.playout import choose_move, seed_pad
-from docena.table import new_pads
+from docena.table import new_pads, new_tables, record_in
 from docena.view import View
 
 
@@ -36,23 +39,30 @@ class BotPlayer:
         self.name = name
         self._number = bot_number(name)
         self._pads = new_pads(1)
+        self._desk = new_tables(1 if self._number in LIGHT else DESK)
+        self._minds: Any = None
         self.new_game(seed)
 
     def new_game(self, seed: int) -> None:
         seed_pad(self._pads, seed % (1 << 62))
+        self._minds = None
 
     def choose(self, view: View) -> str:
         """The move that the bot makes; the view must be that of the seat that moves."""
-        return move_text(choose_move(view._tables, self._pads, self._number))
+        self._desk[:1] = view._tables
+        if self._minds is None and self._number not in LIGHT:
+            self._minds = mind_at(record_in(self._desk))
+        return move_text(choose_move(self._desk, self._pads, self._number, self._minds))
 
     def close(self) -> None:
         """A bot of this kind holds nothing."""
 
 
 def player_for(spec: str, seed: int = 1) -> Player:
-    """The bot of a name.
+    """The bot of a name; `master` may be given a budget a turn.
 
-    >>> player_for("greedy").name
-    'greedy'
+    >>> player_for("greedy").name, player_for("master@500tries").name
+    ('greedy', 'master@500tries')
     """
-    return BotPlayer(spec, seed)
+    budget = parse(spec)
+    return BotPlayer(spec, seed) if budget is None else MasterPlayer(budget, seed, spec)

@@ -1,0 +1,94 @@
+"""What has been learned: the networks of all families, the habits of the quick player, and the faults of each level."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+
+from docena.bots import NAMES
+from docena.bots.families import family_of
+from docena.bots.mind import FEATURES, HIDDEN, MOST_STATES, new_minds
+from docena.bots.quick import USUAL
+from docena.options import Options
+from docena.table import record_in
+
+WEIGHTS = "learned.npz"
+
+
+@cache
+def _arrays() -> dict[str, Any]:
+    source = files("docena.bots").joinpath(WEIGHTS)
+    if not source.is_file():
+        return {}
+    with np.load(BytesIO(source.read_bytes())) as stored:
+        return dict(stored)
+
+
+@cache
+def levels() -> dict[str, dict[str, float]]:
+    """What each level gets wrong: see `levels.toml`."""
+    return tomllib.loads(files("docena.bots").joinpath("levels.toml").read_text("utf-8"))
+
+
+def set_network(minds: Any, arrays: dict[str, Any]) -> None:
+    """Puts a network (`w1`, `b1`, `w2`, `skip`, `b2`) in a mind; room that it does not need stays empty."""
+    mind = record_in(minds)
+    inputs, hidden = arrays["w1"].shape
+    if inputs > FEATURES or hidden > HIDDEN:
+        raise ValueError(f"a network of {inputs} inputs and {hidden} hidden units does not fit in a mind")
+    for name in ("w1", "b1", "w2", "skip"):
+        getattr(mind, name)[...] = 0.0
+    mind.w1[:inputs, :hidden] = arrays["w1"]
+    mind.b1[:hidden] = arrays["b1"]
+    mind.w2[:hidden] = arrays["w2"]
+    mind.skip[:inputs] = arrays["skip"]
+    mind.b2 = float(arrays["b2"])
+
+
+def set_levels(minds: Any) -> None:
+    mind = record_in(minds)
+    mind.habits[: len(USUAL)] = USUAL
+    mind.most_states[:] = MOST_STATES
+    for name, faults in levels().items():
+        number = NAMES.index(name)
+        mind.noise[number] = faults["noise"]
+        mind.misses[number] = faults["misses"]
+        mind.blind[number] = faults["blind"]
+
+
+def network_of(family: str) -> dict[str, Any]:
+    """The arrays of a family's network; empty if there is none yet."""
+    return {key.partition("/")[2]: value for key, value in _arrays().items() if key.partition("/")[0] == family}
+
+
+def mind_of(family: str) -> Any:
+    """A new mind for tables of a family, in an array of one."""
+    minds = new_minds(1)
+    set_levels(minds)
+    network = network_of(family)
+    if network:
+        set_network(minds, network)
+    return minds
+
+
+def mind_for(options: Options) -> Any:
+    """A new mind for a table with these options."""
+    facts = options.edition
+    piles = options.partners and facts.partner_piles
+    return mind_of(family_of(options.players, options.partners, piles, facts.die, facts.coins > 0))
+
+
+def mind_at(table: Any) -> Any:
+    """A new mind for a table record."""
+    return mind_of(
+        family_of(
+            int(table.players),
+            bool(table.partners),
+            bool(table.partner_piles),
+            bool(table.has_die),
+            bool(table.has_coins),
+        )
+    )

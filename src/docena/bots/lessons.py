@@ -1,0 +1,129 @@
+"""Lessons: positions of games that bots play with themselves, as the judge sees them, and how the games ended."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from docena.bots import EXPERT, QUICK, RANDOM, planner, quick
+from docena.bots.families import tables_of
+from docena.bots.features import CLOSED, count_unseen, ending_of, look_around, look_at_own
+from docena.bots.learned import mind_for, set_network
+from docena.bots.mind import FEATURES
+from docena.bots.plans import DESK
+from docena.chance import below
+from docena.engine import legal, make
+from docena.game import empty_table
+from docena.jit import entry, int64
+from docena.moves import CLOSING, EXTRA
+from docena.options import Options
+from docena.playout import begin, give_chance
+from docena.rules.turn import discard
+from docena.table import MOVE, WON, Tables, new_pads, new_tables, record_in
+from docena.view import cover
+
+EXPLORER = RANDOM
+"""The level in whose place a mind keeps the slips of one who tries things out."""
+_SLIPS = 0.8
+_CHUNK = 100
+_MOST_MOVES = 3000
+_ROOM = 1 << 15
+_SHARE = 3
+"""One of so many positions is kept."""
+
+
+class Lessons(NamedTuple):
+    features: Any
+    outcomes: Any
+    games: Any
+
+
+@entry
+def play_noting(
+    tables: Tables, desk: Tables, pads: Any, minds: Any, proto: Tables, deck: Any, learner: int, explore: int,
+    seed: int, game: int, games: int, features: Any, outcomes: Any, numbers: Any,
+) -> int:  # fmt: skip
+    """Plays games, noting some positions after a plan with how they ended; returns how many.
+
+    Of 1024 decisions `explore` are made by the explorer's judgement.
+    """
+    t = tables[0]
+    v = desk[0]
+    before = tables[1]
+    after = tables[2]
+    pad = pads[0]
+    mind = minds[0]
+    n = 0
+    for number in range(game, game + games):
+        tables[0] = proto[0]
+        begin(t, pad, deck, seed, number)
+        begun = n
+        while not t.over and t.moves < _MOST_MOVES:
+            if t.awaits != MOVE:
+                give_chance(t, pad)
+                continue
+            seat = int64(t.mover)
+            desk[0] = tables[0]
+            cover(v, seat)
+            tables[1] = desk[0]
+            legal(v, pad)
+            if learner == QUICK:
+                move = quick.choose(v, pad, mind)
+            else:
+                level = EXPLORER if below(pad, int64(1024)) < explore else learner
+                move = planner.choose(desk, pad, mind, level)
+            make(t, move)
+            if n < features.shape[0] and below(pad, int64(_SHARE)) == 0 and not t.over:
+                # what the seat knew before, with its move made
+                tables[2] = tables[1]
+                word = move >> 6
+                ending = int64(CLOSED)
+                if word >= CLOSING and word < EXTRA:
+                    discard(after, (move & 63) >> 2, word - CLOSING, move & 3)
+                else:
+                    make(after, move)
+                    ending = ending_of(after, seat) if after.mover == seat else int64(-1)
+                    if ending == CLOSED:
+                        ending = int64(-1)
+                if ending >= 0 and not after.over:
+                    count_unseen(before, mind, seat)
+                    look_around(after, mind, seat, ending, 0)
+                    look_at_own(after, mind, seat, ending)
+                    for i in range(FEATURES):
+                        features[n, i] = mind.x[i]
+                    outcomes[n] = seat
+                    numbers[n] = number
+                    n += 1
+        for i in range(begun, n):
+            outcomes[i] = t.over == WON and (int64(t.winners) >> int64(outcomes[i])) & 1
+    return n
+
+
+def _play_some(options: Options, seed: int, game: int, network: Any, explore: float) -> Lessons:
+    minds = mind_for(options)
+    record_in(minds).noise[EXPLORER] = _SLIPS
+    if network is not None:
+        set_network(minds, network)
+    features = np.zeros((_ROOM, FEATURES), np.float32)
+    outcomes = np.zeros(_ROOM, np.float32)
+    numbers = np.zeros(_ROOM, np.int64)
+    n = play_noting(
+        new_tables(3), new_tables(DESK), new_pads(1), minds, empty_table(options), np.array(options.deck, np.uint8),
+        QUICK if network is None else EXPERT, int(1024 * explore), seed, game, _CHUNK, features, outcomes, numbers,
+    )  # fmt: skip
+    return Lessons(features[:n].copy(), outcomes[:n].copy(), numbers[:n].copy())
+
+
+def play_lessons(
+    family: str, games: int, seed: int, network: dict[str, Any] | None, explore: float, workers: int
+) -> Lessons:
+    """Games of a family's tables, by experts with this network, or by the quick player where there is none."""
+    tables = tables_of(family)
+    with ThreadPoolExecutor(workers) as pool:
+        parts = list(
+            pool.map(
+                lambda start: _play_some(tables[start // _CHUNK % len(tables)], seed, start, network, explore),
+                range(0, games, _CHUNK),
+            )
+        )
+    return Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))

@@ -1,0 +1,102 @@
+"""`master`: tries the best plans of its turn in imagined worlds, for as long as its budget lasts."""
+
+import re
+import time
+from collections.abc import Callable
+
+from docena.bots import UnknownBot
+from docena.bots.thinker import Thinker
+from docena.moves import ACT_DRAW, ACTS, move_text
+from docena.table import record_in
+from docena.view import View
+
+USUAL_MS = 100.0
+_SHARE = 0.6
+"""Of what is left of a turn's budget, the part that one decision may take: more may follow when a card is turned."""
+_PLANNED = 0.9
+"""The part of a budget in time that is planned with: the machine has other things to do, too."""
+_SPEC = re.compile(r"master(?:@(\d+(?:\.\d+)?)(ms|tries))?")
+_MOST_MS, _MOST_TRIES = 600_000.0, 1_000_000_000.0
+
+
+class Budget:
+    """How long a turn may be thought about: so many milliseconds, or so many tries."""
+
+    def __init__(self, amount: float = USUAL_MS, unit: str = "ms") -> None:
+        self.amount, self.unit = amount, unit
+        self.spent = 0.0
+
+    def spend(self) -> Callable[[int], float]:
+        """Begins a decision; the answer tells which share of what it may take has gone, given the tries so far."""
+        allowed = max(1e-9, (self.amount * (_PLANNED if self.unit == "ms" else 1.0) - self.spent) * _SHARE)
+        before, begun = self.spent, time.perf_counter()
+
+        def share(tries: int) -> float:
+            used = float(tries) if self.unit == "tries" else 1000 * (time.perf_counter() - begun)
+            self.spent = before + used
+            return used / allowed
+
+        return share
+
+
+def parse(spec: str) -> Budget | None:
+    """The budget in `master`, `master@50ms` or `master@500tries`; None for any other name.
+
+    >>> parse("master@50ms").amount, parse("greedy")
+    (50.0, None)
+    """
+    found = _SPEC.fullmatch(spec)
+    if found is None:
+        return None
+    if found[1] is None:
+        return Budget()
+    amount, unit = float(found[1]), found[2]
+    if not 0 < amount <= (_MOST_MS if unit == "ms" else _MOST_TRIES):
+        raise UnknownBot(f"{spec!r}: master thinks for 1 to {_MOST_MS:.0f} ms, or 1 to {_MOST_TRIES:.0f} tries, a turn")
+    return Budget(amount, unit)
+
+
+class MasterPlayer:
+    """A player at a table of Python's. `cancelled` may be set to end its thinking early, from any thread."""
+
+    def __init__(self, budget: Budget, seed: int = 1, name: str = "master") -> None:
+        self.name = name
+        self.budget = budget
+        self.cancelled: Callable[[], bool] = lambda: False
+        self.new_game(seed)
+
+    def new_game(self, seed: int) -> None:
+        self._seed = seed
+        self._turn = -1
+        self._plan: list[int] = []
+        self._expects = -1
+
+    def choose(self, view: View) -> str:
+        """The move that it makes; the view must be that of the seat that moves."""
+        table = record_in(view._tables)
+        if table.open and table.owed > 0:
+            return move_text(64 * ACTS + ACT_DRAW + int(table.mover))
+        if int(table.moves) != self._expects or not self._plan:
+            self._plan = list(self._decide(view, int(table.turns)))
+        self._expects = int(table.moves) + 1
+        move = self._plan.pop(0)
+        legal = view.legal_numbers()
+        return move_text(move if move in legal else legal[0])
+
+    def _decide(self, view: View, turn: int) -> tuple[int, ...]:
+        if turn != self._turn:
+            self._turn, self.budget.spent = turn, 0.0
+        share = self.budget.spend()
+        legal = view.legal_numbers()
+        if len(legal) == 1:
+            return (legal[0],)
+        # the same position is thought about in the same way, whatever came before
+        thinker = Thinker(view, seed=self._seed * 1_000_003 + int(record_in(view._tables).moves))
+        thinker.find()
+        if not thinker.plans:
+            return (legal[0],)
+        thinker.consider(share, self.cancelled)
+        return thinker.plans[thinker.order()[0]]
+
+    def close(self) -> None:
+        """It holds nothing."""

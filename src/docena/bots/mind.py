@@ -1,0 +1,116 @@
+"""A mind: what a planning bot knows and scribbles while it thinks, in one record for compiled code.
+
+The first part is learned and does not change in play: the value network of a family of tables, the habits of the quick
+player, and what each level of the ladder gets wrong. The rest is scratch space.
+"""
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from docena.sizes import HAND, PLACES
+from docena.table import new_records
+
+FEATURES = 128
+"""Inputs of the network; the last ones are not used yet."""
+HIDDEN = 32
+LEVELS = 8
+"""Room for the bots that plan, by their number."""
+HABITS = 16
+MOST_DEPTH = 30
+"""Moves of a plan."""
+MOST_STATES = 192
+"""Positions of a turn that are looked at."""
+SEEN = 512
+"""Room to remember them, a power of two and more than twice as many."""
+KEPT_PLANS = 16
+KINDS_ROOM = 16
+
+MIND = np.dtype(
+    [
+        # learned
+        ("w1", "f4", (FEATURES, HIDDEN)),
+        ("b1", "f4", HIDDEN),
+        ("w2", "f4", HIDDEN),
+        ("skip", "f4", FEATURES),
+        ("b2", "f4"),
+        ("habits", "f4", HABITS),
+        ("noise", "f4", LEVELS),  # how far off a level's judgement is
+        ("misses", "f4", LEVELS),  # how often it overlooks a play
+        ("blind", "i1", LEVELS),  # it does not watch opponents
+        ("most_states", "i4", LEVELS),  # how many positions of a turn it looks at
+        # what has not been seen, reckoned once a decision
+        ("unseen", "f4", KINDS_ROOM),  # the share of each kind among unseen cards
+        ("odds", "f4", (HAND + 1, KINDS_ROOM)),  # the chance that so many cards bring a kind or a wild
+        # the present position
+        ("x", "f4", FEATURES),
+        ("around", "f4", HIDDEN),  # of the hidden units: the part that the closing discard does not change
+        ("around_skip", "f4"),
+        ("hidden", "f4", HIDDEN),
+        ("cells", "u1", PLACES),
+        ("lack", "i4"),
+        ("steps", "i4"),
+        ("bare", "f4"),
+        ("helped", "f4"),
+        # the search through a turn
+        ("todo", "i8", (MOST_DEPTH + 1, 16)),
+        ("path", "i2", MOST_DEPTH + 1),
+        ("seen", "u8", SEEN),
+        ("states", "i4"),
+        ("leaves", "i4"),
+        # the best plans, best first
+        ("plans", "i4"),
+        ("value", "f4", KEPT_PLANS),
+        ("length", "i4", KEPT_PLANS),
+        ("moves", "i2", (KEPT_PLANS, MOST_DEPTH + 1)),
+        # the plan that is being carried out
+        ("step", "i4"),
+        ("steps_left", "i4"),
+        ("expects", "i8"),  # the number of the game's move that its next step is
+        ("plan", "i2", MOST_DEPTH + 1),
+    ],
+    align=True,
+)
+
+
+class Mind(Protocol):
+    """What compiled code sees of a mind: the fields of `MIND`."""
+
+    w1: Any
+    b1: Any
+    w2: Any
+    skip: Any
+    b2: float
+    habits: Any
+    noise: Any
+    misses: Any
+    blind: Any
+    most_states: Any
+    unseen: Any
+    odds: Any
+    x: Any
+    around: Any
+    around_skip: float
+    hidden: Any
+    cells: Any
+    lack: int
+    steps: int
+    bare: float
+    helped: float
+    todo: Any
+    path: Any
+    seen: Any
+    states: int
+    leaves: int
+    plans: int
+    value: Any
+    length: Any
+    moves: Any
+    step: int
+    steps_left: int
+    expects: int
+    plan: Any
+
+
+def new_minds(n: int) -> Any:
+    return new_records(n, MIND)

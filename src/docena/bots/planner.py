@@ -1,0 +1,77 @@
+"""The planning bots, from beginner to expert: the best plan of the turn, as good as the level sees it, move by move."""
+
+from docena.bots.mind import Mind
+from docena.bots.plans import find_plans
+from docena.bots.uniform import choose_among
+from docena.engine import legal
+from docena.jit import int64, rule
+from docena.moves import ACT_DRAW, ACTS
+from docena.table import Pad, Tables
+
+
+@rule
+def is_legal(pad: Pad, move: int) -> bool:
+    return (int64(pad.moves[move >> 6]) >> (move & 63)) & 1 == 1
+
+
+@rule
+def only_move(pad: Pad) -> int:
+    """The move, if the pad has one only; else -1."""
+    found = -1
+    for word in range(ACTS):
+        bits = int64(pad.moves[word])
+        if bits:
+            if found >= 0 or bits & (bits - 1):
+                return -1
+            found = word
+    if found < 0:
+        return -1
+    bit = 0
+    bits = int64(pad.moves[found])
+    while bits > 1:
+        bits >>= 1
+        bit += 1
+    return 64 * found + bit
+
+
+@rule
+def follow_plan(mind: Mind, move_number: int) -> int:
+    """The next move of the plan that is being carried out, if it has got to just this move of the game; else -1."""
+    if mind.steps_left == 0 or mind.expects != move_number:
+        return -1
+    move = int64(mind.plan[mind.step])
+    mind.step += 1
+    mind.steps_left -= 1
+    mind.expects = move_number + 1
+    return move
+
+
+@rule
+def remember_plan(mind: Mind, which: int, move_number: int) -> None:
+    """Notes a plan, to be carried out from this move of the game on."""
+    mind.step = 0
+    mind.steps_left = mind.length[which]
+    mind.expects = move_number
+    for i in range(mind.length[which]):
+        mind.plan[i] = mind.moves[which, i]
+
+
+@rule
+def choose(desk: Tables, pad: Pad, mind: Mind, level: int) -> int:
+    """The move of the seat whose view lies first on the desk; the pad holds all that is legal."""
+    v = desk[0]
+    if v.open and v.owed > 0:
+        return 64 * ACTS + ACT_DRAW + int64(v.mover)
+    move = only_move(pad)
+    if move >= 0:
+        return move
+    move = follow_plan(mind, int64(v.moves))
+    if move >= 0 and is_legal(pad, move):
+        return move
+    find_plans(desk, mind, pad, level, int64(1))
+    if mind.plans == 0:
+        legal(v, pad)
+        pad.moves[ACTS] = 0
+        return choose_among(pad)
+    remember_plan(mind, int64(0), int64(v.moves))
+    return follow_plan(mind, int64(v.moves))

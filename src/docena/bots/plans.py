@@ -1,0 +1,261 @@
+"""Plans: every line of play that is left in a turn, to the closing discard or to where something is seen first.
+
+The engine itself makes the moves, on copies of a view, so that every rule of every edition is in the plans: stand-ins,
+buying, tolls, gifts, the partner's piles. Lines that lead to the same position are followed once.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from docena.bits import lowest
+from docena.bots.features import CLOSED, count_unseen, ending_of
+from docena.bots.judge import WON_VALUE, judge_around, judge_own
+from docena.bots.mind import MOST_DEPTH, SEEN, Mind
+from docena.chance import below, mixed, plus, times
+from docena.engine import legal, make
+from docena.jit import int64, rule
+from docena.moves import ACTS, BOUGHT, CLOSING, DIE_GIFT, EXTRA, HAND_PLAY, PASS_MOVE, PILES, WORDS
+from docena.rules.piles import kinds_held
+from docena.rules.turn import discard
+from docena.sizes import PLACES, SEATS
+from docena.table import BLOCKED, Pad, Table, Tables
+
+DESK = MOST_DEPTH + 3
+"""Tables on the desk of a planner: the position, and one for each move of a line."""
+
+_ODD = np.uint64(0x9E3779B97F4A7C15)
+_GIFTS = ((1 << SEATS) - 1) << DIE_GIFT
+_HAND_COLUMN = 0x0111_1111_1111_1111
+_PILE_COLUMN = 0x1111_1111_1111
+_PLACED = (1 << DIE_GIFT) - 1
+_BLOCKED_VALUE = -4.0
+
+
+@rule
+def mix_in(key: Any, number: int) -> Any:
+    return mixed(plus(times(key, _ODD), np.uint64(number)))
+
+
+@rule
+def key_of(t: Table, seat: int) -> Any:
+    """A number for a position within a turn: the same whatever the order of play."""
+    heights = int64(0)
+    if t.has_coins or t.must:
+        for place in range(PLACES):
+            heights = heights * 16 + int64(t.height[place]) + 16**5 * int64(t.beside[place])
+    else:
+        for place in range(PLACES):
+            heights += int64(1) << (4 * int64(t.height[place]))
+    key = mix_in(np.uint64(int64(t.must) + 8 * int64(t.die_left) + 32 * int64(t.ended) + 64 * int64(t.toll)), heights)
+    for toll in range(t.tolls):
+        key = mix_in(key, int64(t.hand[seat, toll]))
+    for other in range(t.players):
+        if other == seat or t.partners or t.has_coins or t.has_die:
+            piles = int64(t.stock_n[other])
+            for pile in range(PLACES):
+                piles = piles * 256 + int64(t.discard[other, pile])
+            key = mix_in(key, piles)
+    if t.has_coins:
+        key = mix_in(key, int64(t.coins[seat]))
+    return key
+
+
+@rule
+def is_new(mind: Mind, key: Any) -> bool:
+    """Whether a position has not been seen in this search; it is remembered."""
+    if key == np.uint64(0):
+        key = np.uint64(1)
+    at = int64(key >> np.uint64(40)) & (SEEN - 1)
+    while mind.seen[at] != np.uint64(0):
+        if mind.seen[at] == key:
+            return False
+        at = (at + 1) & (SEEN - 1)
+    mind.seen[at] = key
+    return True
+
+
+@rule
+def keep_plan(mind: Mind, depth: int, last: int, value: float, most: int) -> None:
+    """Puts the line on the path, with its last move, among the best plans if it is one of them."""
+    n = int64(mind.plans)
+    if n == most:
+        if value <= mind.value[n - 1]:
+            return
+        n -= 1
+    at = n
+    while at > 0 and mind.value[at - 1] < value:
+        mind.value[at] = mind.value[at - 1]
+        mind.length[at] = mind.length[at - 1]
+        for i in range(mind.length[at]):
+            mind.moves[at, i] = mind.moves[at - 1, i]
+        at -= 1
+    mind.value[at] = value
+    mind.length[at] = depth + 1
+    for i in range(depth):
+        mind.moves[at, i] = mind.path[i]
+    mind.moves[at, depth] = last
+    mind.plans = n + 1
+
+
+@rule
+def slip(pad: Pad, mind: Mind, level: int) -> float:
+    """How far off a judgement of this level is: about normal."""
+    if mind.noise[level] == 0.0:
+        return 0.0
+    total = 0.0
+    for _ in range(4):
+        total += below(pad, int64(1 << 16)) / 65536.0 - 0.5
+    return float(total * 1.732 * mind.noise[level])
+
+
+@rule
+def close(desk: Tables, depth: int, mind: Mind, pad: Pad, seat: int, level: int, most: int) -> None:
+    """All ways to close the turn from the position at this depth."""
+    t = desk[depth]
+    scratch = desk[depth + 1]
+    judge_around(t, mind, seat, int64(CLOSED), int64(mind.blind[level]))
+    if t.hand_n[seat] == 0:
+        keep_plan(mind, depth, PASS_MOVE, judge_own(t, mind, seat, int64(CLOSED)) + slip(pad, mind, level), most)
+        return
+    mind.leaves += 1
+    for toll in range(t.tolls):
+        held = kinds_held(int64(t.hand[seat, toll]))
+        while held:
+            bit = lowest(held)
+            held &= held - 1
+            bare = False
+            for pile in range(PLACES):
+                if t.discard[seat, pile] == 0:
+                    if bare:
+                        continue  # one empty pile is as good as another
+                    bare = True
+                desk[depth + 1] = desk[depth]
+                discard(scratch, bit >> 2, toll, pile)
+                value = judge_own(scratch, mind, seat, int64(CLOSED)) + slip(pad, mind, level)
+                keep_plan(mind, depth, 64 * (CLOSING + toll) + bit + pile, value, most)
+
+
+@rule
+def lay_out(t: Table, mind: Mind, pad: Pad, depth: int, seat: int, level: int) -> bool:
+    """Notes the plays that are to be tried from a position; returns whether the turn may also be closed here."""
+    legal(t, pad)
+    closing = int64(0)
+    for toll in range(t.tolls):
+        closing |= int64(pad.moves[CLOSING + toll])
+    may_close = closing != 0 or int64(pad.moves[PILES]) >> (PASS_MOVE & 63) & 1 == 1
+    for word in range(CLOSING, EXTRA):
+        pad.moves[word] = 0
+    pad.moves[PILES] &= ~(int64(1) << (PASS_MOVE & 63))
+    pad.moves[ACTS] = 0
+    gifts = int64(pad.moves[PILES]) & _GIFTS
+    if gifts:
+        # a gift costs nothing, so it comes first: to the next opponent or to the one who leads
+        leader = -1
+        follower = -1
+        for i in range(1, t.players):
+            other = (seat + i) % int64(t.players)
+            if (gifts >> (DIE_GIFT + other)) & 1:
+                if follower < 0:
+                    follower = other
+                if leader < 0 or t.stock_n[other] < t.stock_n[leader]:
+                    leader = other
+        for word in range(WORDS):
+            mind.todo[depth, word] = 0
+        mind.todo[depth, PILES] = (int64(1) << (DIE_GIFT + leader)) | (int64(1) << (DIE_GIFT + follower))
+        return False
+    places = int64(15)
+    if not t.must:
+        for place in range(1, PLACES):
+            for before in range(place):
+                if t.height[place] == t.height[before] and t.beside[place] == t.beside[before]:
+                    places &= ~(int64(1) << place)
+    for word in range(HAND_PLAY, CLOSING):
+        mind.todo[depth, word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
+    for word in range(CLOSING, PILES):
+        mind.todo[depth, word] = pad.moves[word]
+    mind.todo[depth, PILES] = int64(pad.moves[PILES]) & ((places * _PILE_COLUMN) | ~int64(_PLACED))
+    for word in range(BOUGHT, ACTS):
+        mind.todo[depth, word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
+    mind.todo[depth, ACTS] = 0
+    if mind.misses[level] > 0.0 and not t.must and t.toll == 0:
+        overlook(mind, pad, depth, level)
+    return may_close
+
+
+@rule
+def overlook(mind: Mind, pad: Pad, depth: int, level: int) -> None:
+    """A player of this level does not see every play."""
+    often = int64(mind.misses[level] * 1024.0)
+    for word in range(WORDS):
+        rest = int64(mind.todo[depth, word])
+        while rest:
+            bit = lowest(rest)
+            rest &= rest - 1
+            # the own stock card is looked at first and seldom overlooked
+            shown = word == PILES and bit < 4
+            if below(pad, int64(1024)) < (often >> 2 if shown else often):
+                mind.todo[depth, word] &= ~(int64(1) << bit)
+
+
+@rule
+def next_try(mind: Mind, depth: int) -> int:
+    """The next play to be tried at this depth, taken off the list; the piles come first. -1 if there is none."""
+    word = int64(PILES)
+    while mind.todo[depth, word] == 0:
+        word = 0 if word == PILES else word + 1
+        if word == PILES:
+            word += 1
+        if word == WORDS:
+            return -1
+    bit = lowest(int64(mind.todo[depth, word]))
+    mind.todo[depth, word] &= mind.todo[depth, word] - 1
+    return 64 * word + bit
+
+
+@rule
+def find_plans(desk: Tables, mind: Mind, pad: Pad, level: int, most: int) -> None:
+    """Finds the best plans for the view that lies first on the desk, for the seat that moves; best first."""
+    v = desk[0]
+    seat = int64(v.mover)
+    count_unseen(v, mind, seat)
+    for i in range(SEEN):
+        mind.seen[i] = np.uint64(0)
+    mind.states = 1
+    mind.leaves = 0
+    mind.plans = 0
+    depth = int64(0)
+    if lay_out(v, mind, pad, depth, seat, level):
+        close(desk, depth, mind, pad, seat, level, most)
+    while depth >= 0:
+        move = next_try(mind, depth)
+        if move < 0:
+            depth -= 1
+            continue
+        t = desk[depth + 1]
+        desk[depth + 1] = desk[depth]
+        mind.path[depth] = move
+        make(t, move)
+        if t.over:
+            won = (int64(t.winners) >> seat) & 1 == 1
+            lost = _BLOCKED_VALUE if t.over == BLOCKED else -WON_VALUE
+            keep_plan(mind, depth, move, WON_VALUE if won else lost, most)
+            continue
+        if t.mover != seat:
+            # the toll of the last card was not paid: the turn is over without a discard
+            judge_around(desk[depth], mind, seat, int64(CLOSED), int64(mind.blind[level]))
+            value = judge_own(desk[depth], mind, seat, int64(CLOSED))
+            keep_plan(mind, depth, move, value + slip(pad, mind, level), most)
+            continue
+        ending = ending_of(t, seat)
+        if ending != CLOSED:
+            judge_around(t, mind, seat, ending, int64(mind.blind[level]))
+            value = judge_own(t, mind, seat, ending) + slip(pad, mind, level)
+            keep_plan(mind, depth, move, value, most)
+            continue
+        if mind.states >= mind.most_states[level] or depth + 2 > MOST_DEPTH or not is_new(mind, key_of(t, seat)):
+            continue
+        mind.states += 1
+        depth += 1
+        if lay_out(t, mind, pad, depth, seat, level):
+            close(desk, depth, mind, pad, seat, level, most)

@@ -1,0 +1,134 @@
+"""Search: the best plans of a turn, tried in imagined worlds.
+
+Each plan is carried out in the same worlds with the same later chance; then everybody plays on as the quick player
+does until the seat closes its next turn, and the judge says how good that is. Cheap play and a judge at a near horizon
+mislead less than long games by weak players.
+"""
+
+import math
+from typing import Any
+
+from docena.bots import quick
+from docena.bots.features import CLOSED, count_unseen
+from docena.bots.judge import judge
+from docena.bots.mind import Mind
+from docena.bots.plans import find_plans
+from docena.bots.worlds import gather_unseen, imagine
+from docena.chance import seed_game
+from docena.engine import legal, make
+from docena.jit import entry, int64, rule
+from docena.moves import CLOSING, EXTRA, PASS_MOVE
+from docena.playout import give_chance
+from docena.rules.turn import discard
+from docena.sizes import SEATS
+from docena.table import MOVE, WON, Pad, Table, Tables
+
+_PATIENCE = 400
+"""Moves after which an imagined turn that does not come back to the seat is given up."""
+_LONG = 4000
+
+
+@rule
+def settle_chance(t: Table, pad: Pad) -> None:
+    while t.awaits != MOVE and not t.over:
+        give_chance(t, pad)
+
+
+@rule
+def has_won(t: Table, seat: int) -> float:
+    return 1.0 if t.over == WON and (int64(t.winners) >> seat) & 1 else 0.0
+
+
+@rule
+def carry_out(t: Table, pad: Pad, mind: Mind, which: int) -> bool:
+    """Makes the moves of a plan; returns whether they could be made (an edge of tolls and gifts may differ)."""
+    for i in range(mind.length[which]):
+        if t.over:
+            return True
+        move = int64(mind.moves[which, i])
+        legal(t, pad)
+        if not (int64(pad.moves[move >> 6]) >> (move & 63)) & 1:
+            return False
+        make(t, move)
+        settle_chance(t, pad)
+    return True
+
+
+@rule
+def play_to_horizon(t: Table, pad: Pad, mind: Mind, seat: int, turn: int) -> float:
+    """Plays on until the seat closes a turn after the one that is given by its number; returns its chance to win."""
+    for _ in range(_PATIENCE):
+        if t.over:
+            return has_won(t, seat)
+        move = quick.choose(t, pad, mind)
+        word = move >> 6
+        if t.mover == seat and t.turns > turn and ((word >= CLOSING and word < EXTRA) or move == PASS_MOVE):
+            if move != PASS_MOVE:
+                discard(t, (move & 63) >> 2, word - CLOSING, move & 3)
+            return 1.0 / (1.0 + math.exp(-judge(t, mind, seat, int64(CLOSED))))
+        make(t, move)
+        settle_chance(t, pad)
+    return 1.0 / (1.0 + math.exp(-judge(t, mind, seat, int64(CLOSED))))
+
+
+@entry
+def list_plans(desk: Tables, pads: Any, minds: Any, level: int, most: int) -> int:
+    """Finds the best plans for the view that lies first on the desk; they are in the mind, best first."""
+    find_plans(desk, minds[0], pads[0], level, most)
+    return int64(minds[0].plans)
+
+
+@entry
+def try_plans(
+    views: Tables,
+    worlds: Tables,
+    pads: Any,
+    minds: Any,
+    alive: Any,
+    seed: int,
+    first: int,
+    n: int,
+    sums: Any,
+    squares: Any,
+) -> None:
+    """Tries each plan that is alive in n worlds, numbered from `first`; adds up the chances and their squares."""
+    v = views[0]
+    pad = pads[0]
+    mind = minds[0]
+    seat = int64(v.mover)
+    count_unseen(v, mind, seat)
+    for number in range(first, first + n):
+        seed_game(pad, seed, number)
+        unseen = gather_unseen(v, pad, seat)
+        worlds[0] = views[0]
+        imagine(worlds[0], pad, seat, unseen)
+        chance = pad.chance
+        for which in range(alive.size):
+            if alive[which]:
+                worlds[1] = worlds[0]
+                pad.chance = chance
+                value = 0.0
+                if carry_out(worlds[1], pad, mind, which):
+                    value = play_to_horizon(worlds[1], pad, mind, seat, int64(v.turns))
+                sums[which] += value
+                squares[which] += value * value
+
+
+@entry
+def play_out(views: Tables, worlds: Tables, pads: Any, minds: Any, seat: int, seed: int, n: int, wins: Any) -> None:
+    """Plays n imagined games to their end as the quick player does; counts the wins of each seat."""
+    v = views[0]
+    pad = pads[0]
+    mind = minds[0]
+    t = worlds[0]
+    for number in range(n):
+        seed_game(pad, seed, number)
+        unseen = gather_unseen(v, pad, seat)
+        worlds[0] = views[0]
+        imagine(t, pad, seat, unseen)
+        settle_chance(t, pad)
+        while not t.over and t.moves < v.moves + _LONG:
+            make(t, quick.choose(t, pad, mind))
+            settle_chance(t, pad)
+        for other in range(SEATS):
+            wins[other] += has_won(t, other)

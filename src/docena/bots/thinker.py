@@ -1,0 +1,163 @@
+"""Thinking about a view: which plans are best, and who is how likely to win."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from docena.bots import MASTER
+from docena.bots.learned import mind_at
+from docena.bots.mind import KEPT_PLANS, MOST_DEPTH
+from docena.bots.plans import DESK
+from docena.bots.search import list_plans, play_out, try_plans
+from docena.errors import DocenaError
+from docena.moves import move_number, move_text
+from docena.sizes import SEATS
+from docena.table import new_pads, new_tables, record_in
+from docena.view import SPECTATOR, View
+
+CANDIDATES = 8
+"""Plans that are tried, the best in the judge's eyes."""
+_GAP = 1.5
+"""A plan that the judge puts so many logits behind the best is not tried."""
+_PRIOR = 20.0
+"""The judge's own word counts as much as so many tries."""
+_AT_ONCE = 8
+"""Worlds that are tried between two looks at the clock."""
+
+
+class Weighed(NamedTuple):
+    """A plan for the rest of a turn, from now to the closing discard or to where something hidden is seen."""
+
+    moves: tuple[str, ...]
+    chance: float
+    tries: int
+
+
+def _chance(logit: float) -> float:
+    return 1.0 / (1.0 + math.exp(-logit))
+
+
+class Thinker:
+    """One seat's thoughts about one view, and the desk that they need."""
+
+    def __init__(self, view: View, seed: int = 1) -> None:
+        if view.seat != view.mover:
+            raise DocenaError(f"it is seat {view.mover} that moves, and plans are made from its own view")
+        self.seed = seed % (1 << 62)
+        self._views = view._tables
+        self._minds = mind_at(record_in(self._views))
+        self._mind = record_in(self._minds)
+        self._desk, self._pads, self._worlds = new_tables(DESK), new_pads(1), new_tables(2)
+        self.plans: list[tuple[int, ...]] = []
+        self._priors: list[float] = []
+        self._sums = np.zeros(KEPT_PLANS)
+        self._squares = np.zeros(KEPT_PLANS)
+        self._tries = np.zeros(KEPT_PLANS, np.int64)
+        self._alive = np.zeros(KEPT_PLANS, np.bool_)
+        self._next_world = 0
+
+    def find(self, most: int = CANDIDATES) -> None:
+        """Finds the plans that are worth trying."""
+        self._desk[:1] = self._views
+        n = list_plans(self._desk, self._pads, self._minds, MASTER, most)
+        values = [float(value) for value in self._mind.value[:n]]
+        n = sum(value > values[0] - _GAP for value in values)
+        self.plans = [tuple(map(int, self._mind.moves[i, : self._mind.length[i]])) for i in range(n)]
+        self._priors = [_chance(value) for value in values[:n]]
+        self._alive[:n] = True
+
+    def take(self, plans: Sequence[Sequence[int]]) -> None:
+        """Takes these plans instead, which the judge has not seen."""
+        for i, plan in enumerate(plans):
+            self._mind.length[i] = len(plan)
+            self._mind.moves[i, : len(plan)] = plan
+        self.plans = [tuple(plan) for plan in plans]
+        self._priors = []
+        self._alive[: len(plans)] = True
+
+    def try_all(self, worlds: int) -> None:
+        """Tries the plans that are still alive in so many more worlds."""
+        n = len(self.plans)
+        try_plans(
+            self._views, self._worlds, self._pads, self._minds, self._alive[:n], self.seed, self._next_world, worlds,
+            self._sums, self._squares,
+        )  # fmt: skip
+        self._tries[:n][self._alive[:n]] += worlds
+        self._next_world += worlds
+
+    def score(self, plan: int) -> float:
+        """The chance to win with a plan, as tries and the judge together say."""
+        prior = _PRIOR if self._priors else 0.0
+        said = prior * self._priors[plan] if self._priors else 0.0
+        return float((said + self._sums[plan]) / max(1.0, prior + self._tries[plan]))
+
+    def order(self) -> list[int]:
+        """The numbers of the plans, best first: those that were tried longest before those dropped earlier."""
+        return sorted(range(len(self.plans)), key=lambda plan: (-self._tries[plan], -self.score(plan)))
+
+    def halve(self) -> None:
+        """Drops the worse half of the plans that are alive."""
+        alive = [plan for plan in self.order() if self._alive[plan]]
+        self._alive[alive[(len(alive) + 1) // 2 :]] = False
+
+    @property
+    def left(self) -> int:
+        """How many plans are alive."""
+        return int(self._alive.sum())
+
+    def consider(self, share_spent: Callable[[int], float], cancelled: Callable[[], bool]) -> None:
+        """Tries plans until the budget is spent, dropping half of them each time the next share of it is.
+
+        `share_spent(tries)` says how much of the budget has gone, 0 to 1.
+        """
+        steps = max(1, math.ceil(math.log2(max(2, len(self.plans)))))
+        done = 0
+        for step in range(1, steps + 1):
+            while self.left > 1 and share_spent(done) < step / steps and not cancelled():
+                self.try_all(_AT_ONCE)
+                done += _AT_ONCE * self.left
+            if self.left > 2 or step < steps:
+                self.halve()
+
+    def weighed(self, plan: int) -> Weighed:
+        moves = tuple(move_text(move) for move in self.plans[plan])
+        return Weighed(moves, self.score(plan), int(self._tries[plan]))
+
+
+def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[Weighed]:
+    """The best plans for the rest of this turn, best first, all tried equally often."""
+    thinker = Thinker(view, seed)
+    thinker.find(max(most, CANDIDATES))
+    if not thinker.plans:
+        return []
+    if len(thinker.plans) > 1:
+        # the first half goes to all, the second to those that are shown
+        thinker.try_all(max(1, tries // 2 // len(thinker.plans)))
+        for plan in sorted(range(len(thinker.plans)), key=thinker.score, reverse=True)[most:]:
+            thinker._alive[plan] = False
+        thinker.try_all(max(1, tries // 2 // thinker.left))
+    return [thinker.weighed(plan) for plan in thinker.order()[:most]]
+
+
+def weigh_these(view: View, plans: Sequence[Sequence[str]], tries: int = 2000, seed: int = 1) -> list[Weighed]:
+    """How good each of these plans is, in the same imagined worlds, in the order given."""
+    if not 1 <= len(plans) <= KEPT_PLANS or not all(1 <= len(plan) <= MOST_DEPTH for plan in plans):
+        raise DocenaError(f"1 to {KEPT_PLANS} plans of 1 to {MOST_DEPTH} moves can be weighed")
+    thinker = Thinker(view, seed)
+    thinker.take([[move_number(move) for move in plan] for plan in plans])
+    thinker.try_all(max(1, tries // len(plans)))
+    return [thinker.weighed(plan) for plan in range(len(plans))]
+
+
+def outlook(view: View, tries: int = 400, seed: int = 1) -> list[float]:
+    """The chance of every seat to win, as imagined games to the end say; nobody's where the game is blocked."""
+    table = record_in(view._tables)
+    if table.over:
+        return [float(int(table.winners) >> seat & 1) for seat in range(int(table.players))]
+    wins = np.zeros(SEATS)
+    seat = SPECTATOR if view.seat is None else view.seat - 1
+    play_out(view._tables, new_tables(1), new_pads(1), mind_at(table), seat, seed % (1 << 62), max(1, tries), wins)
+    shares: Any = wins[: int(table.players)] / max(1, tries)
+    return [float(share) for share in shares]
