@@ -1,7 +1,7 @@
 """Programs as players: the protocol by which a bot in any language plays here (docs/bot-protocol.md).
 
-We write one JSON object a line; the program answers in plain lines. What is sent is a seat's view, the moves that it may
-make, and the lines of the log without the orders of shuffled cards: nothing that a person in that seat would not know.
+We write one JSON object a line; the program answers in plain lines. What is sent is a seat's view, the moves that it
+may make, and the lines of the log without the orders of shuffled cards: nothing that a person there would not know.
 """
 
 import time
@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from docena.game import Game
+from docena.match import shortened
 from docena.options import Options
 from docena.program import Program, ProgramFault
 from docena.record import record_options
@@ -22,18 +22,6 @@ START_SECONDS = 10.0
 """So long may a program take to say hello."""
 
 _MOST_NAME = 40
-
-
-def public_line(line: str) -> str:
-    """A line of the log as all seats may know it: that cards were shuffled, not how they lie now.
-
-    >>> public_line("shuffle 4 W 9"), public_line("restock 2 5 W 1"), public_line("H7>2"), public_line("roll 5-8")
-    ('shuffle', 'restock 2', 'H7>2', 'roll 5-8')
-    """
-    word, *rest = line.split(" ")
-    if word == "shuffle":
-        return word
-    return f"{word} {rest[0]}" if word == "restock" else line
 
 
 def message(kind: str, **parts: Any) -> bytes:
@@ -59,8 +47,7 @@ def new_message(options: Options, seat: int, first: int, seed: int) -> bytes:
 
 def move_message(view: View, lines: Sequence[str], ms: int) -> bytes:
     """The question for a move: what has happened since the last one, the table, the legal moves, the time left."""
-    heard = [public_line(line) for line in lines]
-    return message("move", log=heard, view=view.as_dict(), legal=view.legal_moves(), ms=ms)
+    return message("move", log=list(lines), view=view.as_dict(), legal=view.legal_moves(), ms=ms)
 
 
 class ExternalPlayer:
@@ -85,13 +72,12 @@ class ExternalPlayer:
     def new_game(self, seed: int) -> None:
         self._seed = seed
 
-    def sit_down(self, game: Game, seat: int) -> None:
-        """Tells the program at which table it sits; only what everybody knows is taken from the game."""
+    def sit_down(self, options: Options, seat: int, first: int) -> None:
         if self._program is None:
             self._start()
         assert self._program is not None
         self._heard, self._turn = [], -1
-        self._program.tell(new_message(game.options, seat, game.first, self._seed))
+        self._program.tell(new_message(options, seat, first, self._seed))
 
     def _start(self) -> None:
         self._program = Program(self.spec, self._stopped)
@@ -99,7 +85,7 @@ class ExternalPlayer:
         words = answer.split(maxsplit=2)
         if words[:2] != ["docena", str(PROTOCOL)]:
             self.drop()
-            raise ProgramFault(f"{self.spec} answered the hello with {_short(answer)}, not with 'docena 1 NAME'")
+            raise ProgramFault(f"{self.spec} answered the hello with {shortened(answer)}, not with 'docena 1 NAME'")
         called = "".join(filter(str.isprintable, words[2])) if len(words) > 2 else ""
         self.name = called[:_MOST_NAME] or self.spec
 
@@ -128,7 +114,7 @@ class ExternalPlayer:
     def game_over(self, result: dict[str, Any]) -> None:
         """The game has ended for everybody."""
         if self._program is not None:
-            self._program.tell(message("over", log=[public_line(line) for line in self._heard], result=result))
+            self._program.tell(message("over", log=self._heard, result=result))
         self._heard = []
 
     def drop(self) -> None:
@@ -141,7 +127,3 @@ class ExternalPlayer:
         if self._program is not None:
             self._program.close(message("quit"))
             self._program = None
-
-
-def _short(answer: str) -> str:
-    return repr(answer if len(answer) <= 60 else answer[:60] + "...")

@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from threading import Event
 
-from docena.bots import NAMES
+from docena.bots import NAMES, UnknownBot
 from docena.bots.player import player_for
 from docena.external import ExternalPlayer
 from docena.match import AnyPlayer
@@ -28,7 +28,18 @@ def is_program(spec: str) -> bool:
     """
     if "/" in spec or len(spec.split()) > 1:
         return True
-    return not is_bulk(spec) and os.path.isfile(spec) and os.access(spec, os.X_OK)
+    if is_bulk(spec) or not (os.path.isfile(spec) and os.access(spec, os.X_OK)):
+        return False
+    try:
+        player_for(spec).close()
+    except UnknownBot:
+        return True
+    return False
+
+
+def _command(spec: str) -> str:
+    """A single word is a file here, not a command to be looked for elsewhere."""
+    return spec if "/" in spec or len(spec.split()) > 1 else f"./{spec}"
 
 
 class Lineup:
@@ -55,15 +66,14 @@ class Lineup:
             player: AnyPlayer = importlib.import_module("docena.bots.reference").ReferencePlayer(1)
             return player
         if is_program(spec):
-            # the way in which a program is named: python3 finds itself and its files from where we are
-            return ExternalPlayer(spec if "/" in spec or " " in spec else f"./{spec}", self._turn_limit, self._stopped)
+            return ExternalPlayer(_command(spec), self._turn_limit, self._stopped)
         return player_for(spec)
 
     def check(self, specs: Sequence[str]) -> None:
         """Complains about bots that there are not, before anything is played."""
         for spec in specs:
             if is_program(spec):
-                check_program(spec if "/" in spec or " " in spec else f"./{spec}")
+                check_program(_command(spec))
             else:
                 self.sit([spec])
 

@@ -77,8 +77,10 @@ class Matchup:
     @property
     def ci95(self) -> tuple[float, float]:
         """The 95 % interval of the share."""
-        worth = self.worth
-        return interval(self.share * worth, worth)
+        worth, share = self.worth, self.share
+        low, high = interval(share * worth, worth)
+        # the ends themselves are not to be missed by a rounding error: their Elo is infinite
+        return 0.0 if share == 0 else low, 1.0 if share == 1 else high
 
     @property
     def elo(self) -> float:
