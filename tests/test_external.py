@@ -350,7 +350,7 @@ def test_nothing_that_is_told_depends_on_cards_that_have_not_been_seen(monkeypat
 
 
 def test_orders_of_shuffled_cards_are_never_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    options = choose_options("mod", 4, partners=True, table="open", stock=25)
+    options = choose_options("mod", 2, table="open", stock=20)
     restocked = shuffled = 0
     for number in range(3):
         game = Game.deal(options, FairChance.from_seed(2, number))
