@@ -91,7 +91,10 @@ def test_the_example_plays_whole_games_of_every_kind(chosen: dict[str, Any]) -> 
         assert player.name == "simple"
 
 
-def test_a_program_stays_for_the_next_game_and_goes_when_told_to(tmp_path: Path) -> None:
+def test_a_program_stays_for_the_next_game_and_goes_when_told_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("docena.program._GOODBYE_SECONDS", LONG_TIME)
     left = tmp_path / "left"
     with player_of(program(tmp_path, leave=f"open({str(left)!r}, 'w').write(str(games)); break")) as player:
         play(player)
@@ -164,7 +167,8 @@ def test_a_fault_is_told_by_name_and_leaves_no_process(
     assert gone(pids[0])
 
 
-def test_a_program_that_thinks_too_long_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_program_that_thinks_too_long_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docena.external.START_SECONDS", LONG_TIME)
     with (
         player_of(program(tmp_path, "time.sleep(1000)"), turn_limit=0.05) as player,
         pytest.raises(Fault, match="did not answer in time"),

@@ -1,8 +1,14 @@
 """`docena arena`, as scripts and people use it."""
 
+import fcntl
 import json
+import os
+import pty
+import struct
 import subprocess
 import sys
+import termios
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -77,16 +83,40 @@ def test_a_fault_stops_with_status_1_and_prints_the_results(tmp_path: Path, caps
 
 
 def test_ctrl_c_prints_the_results_so_far(tmp_path: Path) -> None:
-    """The program itself stands in for the person at the keyboard; it then never answers."""
-    stop = f"{ANSWER} if games != 3 else (os.kill(os.getppid(), signal.SIGINT), time.sleep(1000))"
+    """The program itself stands in for the person at the keyboard; it then never answers.
+
+    It does so in the third round of 16 deals, which begins after the first has been counted.
+    """
+    stop = f"{ANSWER} if games <= 64 else (os.kill(os.getppid(), signal.SIGINT), time.sleep(1000))"
     spec = program(tmp_path, stop)
-    arguments = ["--bots", f"greedy,{spec}", "--games", "100", "--stock", "3", "--workers", "1", "--json"]
+    arguments = ["--bots", f"greedy,{spec}", "--games", "100", "--stock", "1", "--workers", "1", "--json"]
     done = subprocess.run(
         docena("arena", *arguments, "--turn-limit", "600000"), capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 130
     assert done.stderr == "docena: stopped; these are the results so far\n"
-    assert json.loads(done.stdout)["pairs"][0]["games"] == 2
+    assert 32 <= json.loads(done.stdout)["pairs"][0]["games"] <= 64
+
+
+def test_a_person_sees_a_live_table_and_the_results_stay_plain() -> None:
+    terminal, ours = pty.openpty()
+    fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 150, 0, 0))
+    shown = b""
+    arguments = ["--bots", "greedy,random", "--games", "200", "--short"]
+    environment = {**os.environ, "TERM": "xterm"}
+    with subprocess.Popen(docena("arena", *arguments), stdout=subprocess.PIPE, stderr=ours, env=environment) as running:
+        os.close(ours)
+        with suppress(OSError):  # the end of a terminal is an error
+            while data := os.read(terminal, 1 << 16):
+                shown += data
+        assert running.stdout is not None
+        out = running.stdout.read().decode()
+    os.close(terminal)
+    assert running.returncode == 0
+    assert b"share of a" in shown
+    assert b"200/200" in shown
+    assert "\x1b" not in out
+    assert "200 games in" in out
 
 
 def test_a_wish_that_was_not_met_is_told(capsys: pytest.CaptureFixture[str]) -> None:
