@@ -68,9 +68,10 @@ def test_every_command_stands_in_the_documents() -> None:
         assert f"`docena {name}" in page, name
 
 
-def test_every_option_of_simulate_stands_in_the_documents() -> None:
+@pytest.mark.parametrize("command", ["simulate", "arena"])
+def test_every_option_of_simulate_and_arena_stands_in_the_documents(command: str) -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
-    for option in _commands()["simulate"].params:
+    for option in _commands()[command].params:
         assert any(name in page for name in option.opts), option.opts
 
 

@@ -21,11 +21,14 @@ class Board:
         return bytes(self._tables.tobytes())
 
     def _pile(self, top: int) -> list[int]:
-        table, cards = self._table, []
+        cards: list[int] = []
+        if not top:
+            return cards
+        faces, below = self._table.card, self._table.below  # reaching into the record is slow: once, not once a card
         while top:
-            card = int(table.card[top])
+            card = int(faces[top])
             cards.append(UNKNOWN if card & DOWN and card & 15 == UNKNOWN else card & ~DOWN)
-            top = int(table.below[top])
+            top = int(below[top])
         return cards
 
     @property

@@ -6,10 +6,10 @@ from typing import Any
 
 from docena.table import BLOCKED, PLAYING
 
-_Z = 1.959964  # two-sided 95 %
+Z = 1.959964  # two-sided 95 %
 
 
-def interval(successes: int, trials: int) -> tuple[float, float]:
+def interval(successes: float, trials: float) -> tuple[float, float]:
     """Wilson's 95 % interval of a share.
 
     >>> [round(bound, 3) for bound in interval(60, 100)]
@@ -20,9 +20,9 @@ def interval(successes: int, trials: int) -> tuple[float, float]:
     if trials == 0:
         return 0.0, 1.0
     share = successes / trials
-    spread = _Z * sqrt(share * (1 - share) / trials + _Z**2 / (4 * trials**2))
-    centre = share + _Z**2 / (2 * trials)
-    scale = 1 + _Z**2 / trials
+    spread = Z * sqrt(share * (1 - share) / trials + Z**2 / (4 * trials**2))
+    centre = share + Z**2 / (2 * trials)
+    scale = 1 + Z**2 / trials
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from docena import __version__
+from docena.cli.arena import arena
 from docena.cli.bench import bench
 from docena.cli.editions import editions
 from docena.cli.play import play
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, simulate, check, replay, verify, bench, editions, rules):
+for command in (play, simulate, arena, check, replay, verify, bench, editions, rules):
     app.command()(command)
 
 

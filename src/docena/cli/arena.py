@@ -1,0 +1,204 @@
+"""`docena arena`: bots against each other."""
+
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from docena.cli.table import (
+    EditionFile,
+    EditionName,
+    Json,
+    Partners,
+    Players,
+    Short,
+    Stock,
+    TableKind,
+    chosen_options,
+)
+
+if TYPE_CHECKING:
+    from docena.arena import Arena
+    from docena.matchup import Matchup
+
+_HEADS = ("a", "b", "games", "won", "lost", "drawn", "share of a", "95 %", "Elo", "95 %", "ms/turn", "p99 ms")
+_INTERRUPTED = 130
+_MOST_SHOWN = 5
+
+
+def arena(
+    bots: Annotated[str, typer.Option(help="The bots, by name or as programs: a,./mybot,...", metavar="A,B")],
+    edition: EditionName = None,
+    edition_file: EditionFile = None,
+    players: Players = None,
+    partners: Partners = None,
+    stock: Stock = None,
+    short: Short = False,
+    table: TableKind = "strict",
+    games: Annotated[
+        int | None, typer.Option("--games", "-n", help="Games a pair, an even number; 1000 if not given.", metavar="G")
+    ] = None,
+    until: Annotated[
+        float | None,
+        typer.Option(help="Play until each Elo is known to plus or minus X, --games at most.", metavar="X"),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same results.", metavar="S")] = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
+    reference: Annotated[
+        bool, typer.Option("--reference", help="With a cheating player that sees all cards, to show the ceiling.")
+    ] = False,
+    on_error: Annotated[
+        str, typer.Option(help="When a bot fails: stop, or forfeit the game and go on.", metavar="WHAT")
+    ] = "stop",
+    turn_limit: Annotated[
+        float, typer.Option(help="Milliseconds that a program may take for a turn.", metavar="MS")
+    ] = 5000.0,
+    json: Json = False,
+) -> int:
+    """Let bots play each other.
+
+    Every pair plays each deal twice, with exchanged seats. Reports win rates and Elo differences with 95 % intervals,
+    draws and thinking times. Ctrl-C stops and prints the results so far.
+    """
+    import os
+
+    options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
+    from docena.arena import Arena
+
+    event = Arena(
+        options,
+        [bot.strip() for bot in bots.split(",")],
+        games,
+        until,
+        seed,
+        os.cpu_count() or 1 if workers is None else workers,
+        on_error,
+        turn_limit / 1000,
+        reference,
+    )
+    status = 0
+    try:
+        _run(event)
+    except KeyboardInterrupt:
+        typer.echo("docena: stopped; these are the results so far", err=True)
+        status = _INTERRUPTED
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(event.report()), indent=2).decode())
+    else:
+        _print(event)
+    if event.failed is not None:
+        typer.echo(f"docena: {event.failed}", err=True)
+        status = 1
+    return status
+
+
+def _run(event: "Arena") -> None:
+    """With a live table where somebody is watching."""
+    with closing(event.run()) as run:
+        if sys.stderr.isatty():
+            _watch(event, run)
+        else:
+            for _ in run:
+                pass
+
+
+def _watch(event: "Arena", run: Any) -> None:
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.table import Table
+    from rich.text import Text
+
+    progress = Progress(TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    total = None if event.until is not None else event.most_games * len(event.matchups)
+    task = progress.add_task("games", total=total)
+
+    def picture() -> Group:
+        table = Table(box=None, padding=(0, 1))
+        for place, head in enumerate(_HEADS):
+            table.add_column(head, justify="left" if place < 2 else "right", no_wrap=True)
+        for matchup in event.matchups:
+            table.add_row(*(Text(cell) for cell in _row(matchup)))
+        return Group(table, progress)
+
+    with Live(picture(), console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
+        for done in run:
+            progress.update(task, completed=done)
+            live.update(picture())
+
+
+def _print(event: "Arena") -> None:
+    options = event.options
+    partners = ", in partnerships" if options.partners else ""
+    typer.echo(
+        f"{options.edition.name}, {options.players} players{partners}, stock {options.stock}, "
+        f"{options.table} table, seed {event.seed}"
+    )
+    typer.echo(f"{event.played:,} games in {event.seconds:.2f} s ({event.workers} workers)\n")
+    _columns([list(_HEADS), *(_row(matchup) for matchup in event.matchups)])
+    if len(event.bots) > 2:
+        typer.echo("")
+        rated = sorted(zip(event.bots, event.ratings(), strict=True), key=lambda row: -row[1][0])
+        rows = [[_name(bot), "", _elo(elo), f"{_elo(low)} to {_elo(high)}"] for bot, (elo, low, high) in rated]
+        _columns([["bot", "", "Elo", "95 %"], *rows])
+    _print_notes(event)
+    typer.echo("\nshare of a: of the points, a draw being half a point; intervals are over deals, each played twice")
+
+
+def _print_notes(event: "Arena") -> None:
+    """What a reader of the table should know besides: forfeits, and intervals that are wider than wanted."""
+    for matchup in event.matchups:
+        pair = f"{_name(matchup.a)} - {_name(matchup.b)}"
+        # what stopped the arena is said where errors are
+        sentences = [sentence for sentence in matchup.as_dict()["errors"] if sentence != event.failed]
+        for sentence in sentences[:_MOST_SHOWN]:
+            typer.echo(f"\n{pair}, {sentence}", nl=False)
+        if len(sentences) > _MOST_SHOWN:
+            typer.echo(f"\n{pair}: and more faults; --json has them", nl=False)
+        if sentences:
+            typer.echo("")
+        if event.until is not None and matchup.elo_half >= event.until and matchup.games == event.most_games:
+            typer.echo(f"\n{pair}: after {matchup.games:,} games the Elo is not yet known to +-{event.until:g}")
+
+
+def _row(of: "Matchup") -> list[str]:
+    (low, high), (elo_low, elo_high) = of.ci95, of.elo_ci95
+    times = [(of.thinking_a.ms_per_turn, of.thinking_b.ms_per_turn), (of.thinking_a.p99_ms, of.thinking_b.p99_ms)]
+    return [
+        _name(of.a),
+        _name(of.b),
+        f"{of.games:,}",
+        f"{of.wins_a:,}",
+        f"{of.wins_b:,}",
+        f"{of.draws:,}",
+        f"{100 * of.share:.2f} %",
+        f"{100 * low:.2f} - {100 * high:.2f}",
+        _elo(of.elo),
+        f"{_elo(elo_low)} to {_elo(elo_high)}",
+        *(f"{_ms(a)} / {_ms(b)}" for a, b in times),
+    ]
+
+
+def _columns(rows: list[list[str]]) -> None:
+    """The first two columns to the left, the others to the right."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    for row in rows:
+        cells = [cell.ljust(widths[i]) if i < 2 else cell.rjust(widths[i]) for i, cell in enumerate(row)]
+        typer.echo("  ".join(cells).rstrip())
+
+
+def _name(bot: str) -> str:
+    return bot if len(bot) <= 28 else "..." + bot[-25:]
+
+
+def _elo(elo: float) -> str:
+    from math import isfinite
+
+    return f"{round(elo):+d}" if isfinite(elo) else ("+inf" if elo > 0 else "-inf")
+
+
+def _ms(ms: float) -> str:
+    return f"{ms:.3f}" if ms < 1 else f"{ms:.1f}"
