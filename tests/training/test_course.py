@@ -11,12 +11,24 @@ from training.fakes import fake_play
 from docena.errors import DocenaError
 from docena.training import pieces
 from docena.training.course import Course, Round, Settings, Watch
-from docena.training.network import Network
+from docena.training.network import Epoch, Network
 from docena.training.pieces import Lessons, Piece, PlayPieces, pieces_of, play_here, seed_for
 from docena.training.weights import read_arrays
 
 SETTINGS = Settings(games=120, epochs=3, hidden=6)
 HERE = play_here(fake_play, 1)
+
+
+class Unwatched:
+    """A watch that keeps nothing."""
+
+    def playing(self, family: str, number: int, games: int) -> None: ...
+
+    def learning(self, family: str, number: int, epoch: Epoch) -> None: ...
+
+    def again(self, family: str, number: int) -> None: ...
+
+    def done(self, line: Round) -> None: ...
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +40,7 @@ def course(
     folder: Path, rounds: int, resume: bool = False, settings: Settings = SETTINGS, play: PlayPieces = HERE,
     watch: Watch | None = None,
 ) -> tuple[Network, list[Round]]:  # fmt: skip
-    of = Course("classic-2", settings, play, folder, watch or Watch())
+    of = Course("classic-2", settings, play, folder, watch or Unwatched())
     of.prepare(rounds, resume)
     return of.run(rounds), of.log
 
@@ -60,7 +72,7 @@ def test_the_first_round_is_played_without_a_network_and_two_rounds_are_learnt_f
 def test_a_course_that_stopped_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
     whole, whole_log = course(tmp_path / "whole", 4)
 
-    class Stop(Watch):
+    class Stop(Unwatched):
         def playing(self, family: str, number: int, games: int) -> None:
             if number == 2 and games > 60:
                 raise KeyboardInterrupt
@@ -86,7 +98,7 @@ def test_more_rounds_can_follow(tmp_path: Path) -> None:
 
 
 def test_a_checkpoint_that_is_not_finished_is_not_overwritten(tmp_path: Path) -> None:
-    class Stop(Watch):
+    class Stop(Unwatched):
         def done(self, line: Round) -> None:
             raise KeyboardInterrupt
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
@@ -60,8 +60,8 @@ class State(msgspec.Struct, frozen=True, tag_field="checkpoint", tag="course"):
     log: list[Round]
 
 
-class Watch:
-    """Who watches a course overrides what they want to know."""
+class Watch(Protocol):
+    """Who watches a course."""
 
     def playing(self, family: str, number: int, games: int) -> None:
         """So many games of this round have been played."""

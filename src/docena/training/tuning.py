@@ -1,10 +1,11 @@
 """Tuning of numbers by evolution (CMA-ES): candidates of a generation play the same deals, and the better breed."""
 
+import importlib
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
@@ -17,6 +18,16 @@ from docena.training.pieces import seed_for
 Vector = NDArray[np.float64]
 Evaluate = Callable[[list[Vector], int], Sequence[float]]
 """Win rates of candidates against fixed opponents, all on the same deals, which the seed says."""
+
+
+class Part(Protocol):
+    """Numbers of a bot that can be tuned."""
+
+    start: Vector
+    scale: Vector | float
+
+    def evaluate(self, candidates: list[Vector], seed: int, games: int, workers: int, /) -> Sequence[float]:
+        """Win rates over `games` games each, all on the deals of this seed."""
 
 
 class Generation(msgspec.Struct, frozen=True):
@@ -114,3 +125,12 @@ def _strategy(size: int, seed: int) -> Any:
     return need_cma().CMAEvolutionStrategy(
         np.zeros(size), 1.0, {"randn": lambda *shape: rng.standard_normal(shape), "seed": np.nan, "verbose": -9}
     )
+
+
+def parts() -> Mapping[str, Part]:
+    """What our bots have to tune."""
+    try:
+        found: Mapping[str, Part] = importlib.import_module("docena.bots.tunable").PARTS
+    except ModuleNotFoundError:
+        return {}
+    return found

@@ -42,10 +42,19 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
         file.buffer.write(packed.getvalue())
 
 
+def arrays_in(path: Path) -> Arrays:
+    """All arrays of a file that may not be there yet."""
+    return read_arrays(path) if path.is_file() else {}
+
+
 def replace_networks(path: Path, networks: Mapping[str, Network]) -> None:
     """Puts these networks into a file and leaves all others in it as they are."""
-    others = read_arrays(path) if path.exists() else {}
-    kept = {name: array for name, array in others.items() if name.rpartition("/")[0] not in networks}
+    kept = {name: array for name, array in arrays_in(path).items() if name.rpartition("/")[0] not in networks}
     for family, network in networks.items():
         kept |= network.as_arrays(family)
     write_arrays(path, kept)
+
+
+def replace_tuned(path: Path, part: str, values: NDArray[Any]) -> None:
+    """Puts a tuned part into a file, as `tuned/PART`, and leaves all else in it as it is."""
+    write_arrays(path, arrays_in(path) | {f"tuned/{part}": values})
