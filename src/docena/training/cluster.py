@@ -1,5 +1,7 @@
 """The playing part of training on a cluster, with Ray."""
 
+import logging
+import socket
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,14 +16,28 @@ from docena.training.pieces import Lessons, Piece, Play, PlayPieces
 def play_on_ray(play: Play, address: str | None) -> Iterator[PlayPieces]:
     """Pieces are tasks on the cluster at this address, or on one that is started here and ends with the training."""
     ray = need_ray()
+    _knock(address)
     try:
-        ray.init(address=address, log_to_driver=False, include_dashboard=False if address is None else None)
+        ray.init(
+            address, log_to_driver=False, logging_level=logging.CRITICAL, include_dashboard=None if address else False
+        )
     except Exception as error:  # whatever it is, there is no cluster, and Ray says why in many lines
         raise DocenaError(f"there is no Ray cluster at {address or 'this machine'}: {_first_line(error)}") from None
     try:
         yield _pieces(ray, play)
     finally:
         ray.shutdown()
+
+
+def _knock(address: str | None) -> None:
+    """Ray itself would try for minutes where nobody answers."""
+    host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=10).close()
+    except (OSError, OverflowError) as error:
+        raise DocenaError(f"there is no Ray cluster at {address}: {error}") from None
 
 
 def need_ray() -> Any:
