@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from training.fakes import fake_play
 from docena.errors import DocenaError
 from docena.training import pieces
 from docena.training.course import Course, Round, Settings, Watch
-from docena.training.network import Epoch, Network
+from docena.training.network import Epoch, Network, train
 from docena.training.pieces import Lessons, Piece, PlayPieces, pieces_of, play_here, seed_for
 from docena.training.weights import read_arrays
 
@@ -67,6 +68,21 @@ def test_the_first_round_is_played_without_a_network_and_two_rounds_are_learnt_f
     assert {line.positions for line in log} == {960}
     assert network.inputs == 5
     assert all(line.seconds > 0 and line.games_per_second > 0 for line in log)
+
+
+def test_every_game_has_one_number_and_every_round_a_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds: list[int] = []
+    counts: list[int] = []
+
+    def watched(*arguments: Any) -> Network:
+        counts.append(len(np.unique(arguments[2])))
+        seeds.append(arguments[6])
+        return train(*arguments)
+
+    monkeypatch.setattr("docena.training.course.train", watched)
+    course(tmp_path, 3)
+    assert counts == [120, 240, 240]
+    assert len(set(seeds)) == 3
 
 
 def test_a_course_that_stopped_goes_on_as_if_it_had_not(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from docena.training.network import HIDDEN, Epoch, Network, train
 from docena.training.pieces import Lessons, PlayPieces, pieces_of, put_together, seed_for
 from docena.training.weights import Arrays
 
-_PLAY, _TRAIN = 0, 1
+_TRAIN = 1
+"""Sets the seeds of learning apart from those of playing."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
