@@ -70,7 +70,7 @@ def test_a_bot_moves_the_same_whatever_is_hidden(setting: Setting, name: str) ->
         assert move in game.legal_numbers()
 
 
-def reads_the_pad(views: Tables, pads: Any, bot: int) -> int:
+def reads_the_pad(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
     return int(record_in(pads).cards[0])
 
 
@@ -82,8 +82,8 @@ def test_a_bot_that_reads_what_was_left_on_the_pad_is_caught() -> None:
 def test_a_bot_that_is_given_the_full_table_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if simulations handed bots the table itself: a bot that counts the next player's wilds."""
 
-    def peek(views: Tables, pads: Any, bot: int) -> int:
-        view = record_in(views)
+    def peek(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
+        view = record_in(desk)
         return int(view.hand[(view.mover + 1) % view.players, 0]) >> 52 & 15
 
     rng = Random(1)

@@ -120,7 +120,7 @@ def toward(v: Table, pad: Pad, wanted: int, limit: int) -> int:
 
 @rule
 def _chain(v: Table, pad: Pad, place: int, height: int, steps: int) -> int:
-    """What it costs to build a pile up by so many steps; `ANY_COST`: it cannot be done. The first move goes on the pad."""
+    """What it costs to build a pile up by so many steps; `ANY_COST` if it cannot. The first move goes on the pad."""
     seat = int64(v.mover)
     hand = int64(v.hand[seat, 0])
     for pile in range(PLACES):

@@ -16,6 +16,7 @@ from docena.cli.play import play
 from docena.cli.records import check, replay, verify
 from docena.cli.rules import rules
 from docena.cli.simulate import simulate
+from docena.cli.train import train
 from docena.errors import DocenaError
 
 app = typer.Typer(
@@ -27,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, simulate, arena, check, replay, verify, bench, editions, rules):
+for command in (play, simulate, arena, check, replay, verify, bench, editions, rules, train):
     app.command()(command)
 
 

@@ -1,0 +1,144 @@
+"""`docena train`: self-play training of the bots' networks, and tuning of their numbers."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from docena.cli.training_screen import TrainingScreen
+
+if TYPE_CHECKING:
+    from docena.training.course import Settings
+
+MOST_WORKERS = 256
+
+
+def train(
+    address: Annotated[str | None, typer.Argument(help="With --ray: a cluster that runs already.")] = None,
+    family: Annotated[str, typer.Option(help="A family of tables, or all.", metavar="NAME")] = "all",
+    rounds: Annotated[
+        int, typer.Option(help="Rounds of playing and learning; generations of --tune.", metavar="N")
+    ] = 6,
+    games: Annotated[int, typer.Option(help="Games a round; with --tune, a candidate.", metavar="G")] = 20_000,
+    hidden: Annotated[int, typer.Option(help="Hidden units of a network.", metavar="H")] = 32,
+    epochs: Annotated[int, typer.Option(help="Passes through the lessons of a round, at most.", metavar="E")] = 6,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same networks.", metavar="S")] = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
+    into: Annotated[Path, typer.Option(help="The file that takes the weights.", metavar="FILE.npz")] = Path(
+        "networks.npz"
+    ),
+    checkpoints: Annotated[Path, typer.Option(help="The folder of checkpoints.", metavar="DIR")] = Path("training"),
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoints.")] = False,
+    log: Annotated[Path | None, typer.Option(help="Write a line of JSON for each round to this file.")] = None,
+    tune: Annotated[str | None, typer.Option(help="Tune these numbers of a bot by evolution.", metavar="PART")] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on Ray: here, or at the ADDRESS that follows.")] = False,
+) -> int:
+    """Train the bots by self-play.
+
+    Each round plays games with the present network, learns from them and writes a checkpoint; the weights are written
+    at the end, and those of other families in the file stay. Ctrl-C stops; --resume goes on with the same result.
+    """
+    import os
+
+    from docena.errors import DocenaError
+    from docena.files import check_writable
+    from docena.training.course import Settings
+    from docena.training.weights import arrays_in
+
+    workers = os.cpu_count() or 1 if workers is None else workers
+    _check("--rounds", rounds, 1, 10_000)
+    _check("--games", games, 2, 100_000_000)
+    _check("--hidden", hidden, 1, 4096)
+    _check("--epochs", epochs, 1, 1000)
+    _check("--seed", seed, 0, (1 << 63) - 1)
+    _check("--workers", workers, 1, MOST_WORKERS)
+    if address is not None and not ray:
+        raise DocenaError(f"{address!r} is an address: it goes with --ray")
+    check_writable(into)
+    arrays_in(into)  # a damaged file is refused now, not after the training
+    if log is not None:
+        check_writable(log)
+    settings = Settings(games=games, hidden=hidden, epochs=epochs, seed=seed)
+    try:
+        if tune is not None:
+            _tune(tune, games, rounds, seed, workers, into, checkpoints, resume, log, ray)
+        else:
+            _train(family, settings, rounds, workers, into, checkpoints, resume, log, ray, address)
+    except KeyboardInterrupt:
+        typer.echo(f"docena: stopped; the checkpoints in {checkpoints} stand: --resume goes on from them", err=True)
+        return 130
+    return 0
+
+
+def _check(option: str, value: int, least: int, most: int) -> None:
+    from docena.errors import DocenaError
+
+    if not least <= value <= most:
+        raise DocenaError(f"{option} is {least} to {most}, not {value}")
+
+
+def _train(
+    family: str, settings: "Settings", rounds: int, workers: int, into: Path, folder: Path, resume: bool,
+    log: Path | None, ray: bool, address: str | None,
+) -> None:  # fmt: skip
+    from docena.errors import DocenaError
+    from docena.training.cluster import play_on_ray
+    from docena.training.course import Course, families, our_play
+    from docena.training.pieces import play_here
+    from docena.training.weights import replace_networks
+
+    known = families()
+    if family != "all" and family not in known:
+        raise DocenaError(f"there is no family called {family!r}; the families are {', '.join(known)}, or all")
+    names = known if family == "all" else (family,)
+    if resume and not any((folder / name / "state.json").exists() for name in names):
+        raise DocenaError(f"there is no checkpoint of {family} in {folder} to go on from")
+    with ExitStack() as stack:
+        play = stack.enter_context(play_on_ray(our_play, address)) if ray else play_here(our_play, workers)
+        screen = TrainingScreen(settings.games, rounds)
+        courses = [Course(name, settings, play, folder, screen) for name in names]
+        for course in courses:
+            course.prepare(rounds, resume)
+        stack.enter_context(screen.shown(log))
+        networks = {}
+        for course in courses:
+            for line in course.log:
+                screen.log(line)
+            networks[course.family] = course.run(rounds)
+    replace_networks(into, networks)
+    for course in courses:
+        network = networks[course.family]
+        typer.echo(
+            f"{course.family}: {rounds} rounds of {settings.games:,} games, {network.inputs} inputs, "
+            f"{network.hidden} hidden units, held-out loss {course.log[-1].held_out:.4f}"
+        )
+    typer.echo(f"weights written to {into}")
+
+
+def _tune(
+    part: str, games: int, generations: int, seed: int, workers: int, into: Path, folder: Path, resume: bool,
+    log: Path | None, ray: bool,
+) -> None:  # fmt: skip
+    from docena.errors import DocenaError
+    from docena.training.tuning import need_cma, parts, tune
+    from docena.training.weights import replace_tuned
+
+    if ray:
+        raise DocenaError("--ray is for self-play; --tune plays on this machine")
+    known = parts()
+    if part not in known:
+        there = f"; the parts are {', '.join(known)}" if known else ": no bot has numbers to tune"
+        raise DocenaError(f"there is no part called {part!r}{there}")
+    need_cma()
+    of = known[part]
+    if resume and not (folder / f"tune-{part}" / "state.json").exists():
+        raise DocenaError(f"there is no checkpoint of {part} in {folder} to go on from")
+    screen = TrainingScreen(games, generations)
+    with screen.shown(log):
+        tuned = tune(
+            part, of.start, of.scale, lambda candidates, deals: of.evaluate(candidates, deals, games, workers),
+            generations, seed, screen.generation, folder, resume, games,
+        )  # fmt: skip
+    replace_tuned(into, part, tuned)
+    typer.echo(f"{part}: {generations} generations of {games:,} games a candidate; written to {into}")

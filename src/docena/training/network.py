@@ -1,0 +1,270 @@
+"""The value network: a position's features in, the logit of winning out; and its training."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from docena.errors import DocenaError
+
+Floats = NDArray[np.float32]
+Whole = NDArray[np.int64]
+
+HIDDEN = 32
+LEARNING_RATE = 2e-3
+WEIGHT_DECAY = 0.01
+BATCH = 4096
+PATIENCE = 3
+"""Training stops after so many epochs that did not help with the games held out."""
+
+_HELD_OUT = 10
+"""One game of so many is held out."""
+_NAMES = ("w1", "b1", "w2", "skip", "b2")
+
+
+class BadNetwork(DocenaError):
+    """Arrays that are no network, or lessons that no network can learn from."""
+
+
+@dataclass
+class Network:
+    """Inputs, hidden units with ReLU, one logit; and a straight line from the inputs to the logit."""
+
+    w1: Floats
+    b1: Floats
+    w2: Floats
+    skip: Floats
+    b2: float
+
+    @property
+    def inputs(self) -> int:
+        return int(self.w1.shape[0])
+
+    @property
+    def hidden(self) -> int:
+        return int(self.w1.shape[1])
+
+    def logits(self, features: Floats) -> Floats:
+        units: Floats = features @ self.w1 + self.b1
+        np.maximum(units, 0, out=units)
+        logits: Floats = units @ self.w2 + features @ self.skip + np.float32(self.b2)
+        return logits
+
+    def padded(self, inputs: int) -> "Network":
+        """The same network for more inputs, appended to those it knows: they do not matter to it yet."""
+        if inputs < self.inputs:
+            raise BadNetwork(f"the network to start from has {self.inputs} inputs, and the lessons only {inputs}")
+        more = inputs - self.inputs
+        return Network(np.pad(self.w1, ((0, more), (0, 0))), self.b1, self.w2, np.pad(self.skip, (0, more)), self.b2)
+
+    def as_arrays(self, prefix: str = "") -> dict[str, NDArray[Any]]:
+        """What to put into an npz file: `prefix/w1` and so on."""
+        arrays = (self.w1, self.b1, self.w2, self.skip, np.float32(self.b2))
+        return {_key(prefix, name): np.asarray(array) for name, array in zip(_NAMES, arrays, strict=True)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], prefix: str = "") -> "Network":
+        """The network that `as_arrays` put there; complains if it is not whole."""
+        try:
+            w1, b1, w2, skip, b2 = (np.asarray(arrays[_key(prefix, name)], np.float32) for name in _NAMES)
+        except (KeyError, TypeError, ValueError):
+            raise BadNetwork(f"there is no whole network {prefix!r}") from None
+        inputs, hidden = w1.shape if w1.ndim == 2 else (-1, -1)
+        if (b1.shape, w2.shape, skip.shape, b2.shape) != ((hidden,), (hidden,), (inputs,), ()):
+            raise BadNetwork(f"the arrays of the network {prefix!r} do not fit together")
+        if not all(np.isfinite(array).all() for array in (w1, b1, w2, skip, b2)):
+            raise BadNetwork(f"the network {prefix!r} has weights that are not numbers")
+        return cls(w1, b1, w2, skip, float(b2))
+
+
+def _key(prefix: str, name: str) -> str:
+    return f"{prefix}/{name}" if prefix else name
+
+
+def random_network(inputs: int, hidden: int, rng: np.random.Generator) -> Network:
+    """Says 0 to everything; the hidden units differ, so that they learn different things."""
+    w1 = rng.standard_normal((inputs, hidden), np.float32) * np.float32(np.sqrt(2 / max(inputs, 1)))
+    w2 = rng.standard_normal(hidden, np.float32) * np.float32(0.1 / np.sqrt(hidden))
+    return Network(w1, np.zeros(hidden, np.float32), w2, np.zeros(inputs, np.float32), 0.0)
+
+
+@dataclass
+class Epoch:
+    """What is reported after each pass through the lessons."""
+
+    number: int
+    epochs: int
+    loss: float
+    held_out: float
+    best: bool
+
+
+def held_out_games(games: Whole) -> NDArray[np.bool_]:
+    """Which positions are kept to judge by: all of every tenth game, or so.
+
+    It hangs on the number of the game alone: a game that stays in the replay window stays on its side.
+    """
+    mixed = games.astype(np.uint64)  # a copy: splitmix64, so that neighbours scatter
+    mixed += np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    held: NDArray[np.bool_] = mixed % np.uint64(_HELD_OUT) == 0
+    if held.all() or not held.any():
+        held = mixed == mixed.min()
+    return held
+
+
+def train(
+    features: Floats, outcomes: Floats, games: Whole, start: Network | None = None, hidden: int = HIDDEN,
+    epochs: int = 6, seed: int = 1, report: Callable[[Epoch], object] = lambda _: None, weights: Floats | None = None,
+    learning_rate: float = LEARNING_RATE,
+) -> Network:  # fmt: skip
+    """The network that did best with the games held out, after at most `epochs` passes through all others."""
+    _check(features, outcomes, games, weights)
+    held = held_out_games(games)
+    if held.all():
+        raise BadNetwork("lessons of at least two games are needed: one is held out to judge by")
+    kept, judged = np.flatnonzero(~held), np.flatnonzero(held)
+    rng = np.random.default_rng(seed)
+    used = _used_columns(features)
+    if start is None:
+        start = random_network(features.shape[1], hidden, rng)
+        start.w1[~used] = 0  # what was never seen must not matter when it comes
+    elif start.hidden != hidden:
+        raise BadNetwork(f"the network to start from has {start.hidden} hidden units, not {hidden}")
+    learner = Learner(start.padded(features.shape[1]), used)
+    steps = -(-len(kept) // BATCH) * epochs
+    best, waited = learner.network(), 0
+    best_loss = _mean_loss(best, features, outcomes, weights, judged)
+    for number in range(1, epochs + 1):
+        order = rng.permutation(kept)
+        total = weight = 0.0
+        for at in range(0, len(order), BATCH):
+            rows = order[at : at + BATCH]
+            rate = learning_rate * (0.5 + 0.5 * float(np.cos(np.pi * learner.steps / steps)))
+            share = None if weights is None else weights[rows]
+            loss, of = learner.learn(features[rows], outcomes[rows], share, rate)
+            total, weight = total + loss, weight + of
+        network = learner.network()
+        judgement = _mean_loss(network, features, outcomes, weights, judged)
+        if not np.isfinite(judgement) or not np.isfinite(total):
+            raise BadNetwork("the lessons hold values that are not numbers, or far too large ones")
+        better = judgement < best_loss
+        waited += 1
+        if better:
+            best, best_loss, waited = network, judgement, 0
+        report(Epoch(number, epochs, total / max(weight, 1e-30), judgement, better))
+        if waited >= PATIENCE:
+            break
+    return best
+
+
+def _check(features: Floats, outcomes: Floats, games: Whole, weights: Floats | None) -> None:
+    if features.ndim != 2 or not features.size:
+        raise BadNetwork("there are no lessons to learn from")
+    if features.dtype != np.float32 or outcomes.dtype != np.float32:
+        raise BadNetwork("lessons are arrays of float32")
+    lengths = {len(features), len(outcomes), len(games), len(features) if weights is None else len(weights)}
+    if len(lengths) > 1:
+        raise BadNetwork("features, outcomes and games of lessons are of different lengths")
+    if not (outcomes.min() >= 0 and outcomes.max() <= 1):
+        raise BadNetwork("outcomes of lessons are from 0 to 1")
+
+
+def _used_columns(features: Floats) -> NDArray[np.bool_]:
+    used: NDArray[np.bool_] = np.zeros(features.shape[1], np.bool_)
+    for at in range(0, len(features), BATCH):
+        used |= features[at : at + BATCH].any(axis=0)
+    return used
+
+
+def _losses(logits: Floats, outcomes: Floats) -> Floats:
+    """Cross entropy, exact for large logits too."""
+    out: Floats = np.maximum(logits, 0) - logits * outcomes + np.log1p(np.exp(-np.abs(logits)))
+    return out
+
+
+def _mean_loss(network: Network, features: Floats, outcomes: Floats, weights: Floats | None, rows: Any) -> float:
+    total = weight = 0.0
+    for at in range(0, len(rows), BATCH):
+        some = rows[at : at + BATCH]
+        losses = _losses(network.logits(features[some]), outcomes[some])
+        share = np.ones_like(losses) if weights is None else weights[some]
+        total += float(losses @ share)
+        weight += float(share.sum())
+    return total / max(weight, 1e-30)
+
+
+class Learner:
+    """A network while it learns: all weights in one row for Adam, the straight line as one more hidden unit."""
+
+    def __init__(self, start: Network, used: NDArray[np.bool_] | None = None) -> None:
+        self.inputs, self.hidden = inputs, hidden = start.inputs, start.hidden
+        self.steps = 0
+        self.values = np.zeros((inputs + 1) * (hidden + 1) + hidden, np.float32)
+        self.slope = np.zeros_like(self.values)
+        self._mean = np.zeros_like(self.values)
+        self._square = np.zeros_like(self.values)
+        self._first, self._bias, self._w2 = self._parts(self.values)
+        self._first[:, :hidden], self._first[:, hidden] = start.w1, start.skip
+        self._bias[:hidden], self._bias[hidden] = start.b1, start.b2
+        self._w2[:] = start.w2
+        # biases do not decay, nor what these lessons say nothing about
+        self._decay = np.full_like(self.values, WEIGHT_DECAY)
+        first, bias, _ = self._parts(self._decay)
+        bias[:] = 0
+        if used is not None:
+            first[~used] = 0
+
+    def _parts(self, row: Floats) -> tuple[Floats, Floats, Floats]:
+        wide = self.hidden + 1
+        end = self.inputs * wide
+        return row[:end].reshape(self.inputs, wide), row[end : end + wide], row[end + wide :]
+
+    def network(self) -> Network:
+        """A copy of what it has learnt so far."""
+        first, bias, w2 = self._parts(self.values.copy())
+        hidden = self.hidden
+        return Network(
+            np.ascontiguousarray(first[:, :hidden]), bias[:hidden].copy(), w2.copy(), first[:, hidden].copy(),
+            float(bias[hidden]),
+        )  # fmt: skip
+
+    def gradient(self, features: Floats, outcomes: Floats, weights: Floats | None = None) -> tuple[float, float]:
+        """Puts the slope of the mean loss into `slope`; returns the sum of the losses and of their weights."""
+        hidden = self.hidden
+        out = features @ self._first
+        out += self._bias
+        units = np.maximum(out[:, :hidden], 0)
+        logits = units @ self._w2
+        logits += out[:, hidden]
+        losses = _losses(logits, outcomes)
+        error = 1 / (1 + np.exp(-np.clip(logits, -60, 60))) - outcomes
+        if weights is not None:
+            losses *= weights
+            error *= weights
+        of = float(len(outcomes)) if weights is None else float(weights.sum())
+        error /= np.float32(max(of, 1e-30))
+        first, bias, w2 = self._parts(self.slope)
+        w2[:] = error @ units
+        # `out` becomes the slope at each unit, and at the logit
+        np.multiply(out[:, :hidden] > 0, self._w2, out=out[:, :hidden])
+        out[:, hidden] = 1
+        out *= error[:, None]
+        np.matmul(features.T, out, out=first)
+        bias[:] = out.sum(axis=0)
+        return float(losses.sum()), of
+
+    def learn(self, features: Floats, outcomes: Floats, weights: Floats | None, rate: float) -> tuple[float, float]:
+        """One step of Adam, with decay apart from the slope."""
+        told = self.gradient(features, outcomes, weights)
+        self.steps += 1
+        self._mean += np.float32(0.1) * (self.slope - self._mean)
+        self._square += np.float32(0.001) * (self.slope * self.slope - self._square)
+        mean = self._mean / np.float32(1 - 0.9**self.steps)
+        spread = np.sqrt(self._square / np.float32(1 - 0.999**self.steps)) + np.float32(1e-8)
+        self.values -= np.float32(rate) * (mean / spread + self._decay * self.values)
+        return told

@@ -1,0 +1,60 @@
+"""Files of networks: arrays by name in one npz file, all families together."""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from docena.errors import DocenaError
+from docena.files import whole_file
+from docena.training.network import Network
+
+Arrays = dict[str, NDArray[Any]]
+
+_DAMAGE = (ValueError, EOFError, KeyError, TypeError, AttributeError, OSError, RuntimeError, MemoryError, SyntaxError)
+"""What NumPy and zipfile have been seen to raise at files with changed bytes."""
+
+
+def read_arrays(path: Path) -> Arrays:
+    """All arrays of an npz file."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DocenaError(f"cannot read {path}: {error.strerror or error}") from None
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            return dict(file)
+    except (*_DAMAGE, zipfile.BadZipFile, zlib.error):
+        raise DocenaError(f"{path} is damaged, or no file of weights (npz)") from None
+
+
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Whole or not at all; the same arrays make the same file."""
+    packed = io.BytesIO()
+    named: dict[str, Any] = dict(sorted(arrays.items()))
+    np.savez(packed, **named)
+    with whole_file(path) as file:
+        file.buffer.write(packed.getvalue())
+
+
+def arrays_in(path: Path) -> Arrays:
+    """All arrays of a file that may not be there yet."""
+    return read_arrays(path) if path.is_file() else {}
+
+
+def replace_networks(path: Path, networks: Mapping[str, Network]) -> None:
+    """Puts these networks into a file and leaves all others in it as they are."""
+    kept = {name: array for name, array in arrays_in(path).items() if name.rpartition("/")[0] not in networks}
+    for family, network in networks.items():
+        kept |= network.as_arrays(family)
+    write_arrays(path, kept)
+
+
+def replace_tuned(path: Path, part: str, values: NDArray[Any]) -> None:
+    """Puts a tuned part into a file, as `tuned/PART`, and leaves all else in it as it is."""
+    write_arrays(path, arrays_in(path) | {f"tuned/{part}": values})
