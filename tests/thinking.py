@@ -29,7 +29,9 @@ def _worth(view: View, moves: Sequence[str]) -> float:
     if boards[-1].over:
         return 1.0
     stock = sum(move.startswith(("S>", "PS>")) for move in moves)
-    waste = sum(13 if "HW-" in move else int("".join(filter(str.isdigit, move[:3])) or 0) for move in moves if "-" in move)
+    waste = sum(
+        13 if "HW-" in move else int("".join(filter(str.isdigit, move[:3])) or 0) for move in moves if "-" in move
+    )
     return max(0.01, min(0.99, 0.5 + 0.2 * stock - 0.01 * waste - 0.005 * len(moves)))
 
 

@@ -227,6 +227,13 @@ def _judge(decision: Decision, tries: int, seed: int, thinker: Thinker) -> Judge
         here.chance,
         there.chance,
         mistake=True,
-        reasons=tuple(reasons_for(view, best, played, better=True)),
-        against=tuple(reasons_for(view, played, best, better=False)),
+        reasons=_explaining(reasons_for(view, best, played, better=True), good=True),
+        against=_explaining(reasons_for(view, played, best, better=False), good=False),
+    )
+
+
+def _explaining(reasons: Sequence[Reason], good: bool) -> tuple[Reason, ...]:
+    """Those that speak for the better plan, or against the other; what speaks the other way explains nothing."""
+    return tuple(reason for reason in reasons if reason.good == good) or tuple(
+        reason for reason in reasons if reason.good is None
     )

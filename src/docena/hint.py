@@ -1,7 +1,7 @@
 """Hints: the best plans of a position with their chances and the reasons for them.
 
-Hints use only what the seat that moves may know. The thinking is done by `docena.bots.thinker`, or by anything else with
-the same three functions.
+Hints use only what the seat that moves may know. The thinking is done by `docena.bots.thinker`, or by anything else
+with the same three functions.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class Thinker(Protocol):
 
 def usual_thinker() -> Thinker:
     """The one of `docena.bots`; it is compiled, and loaded only when somebody asks."""
-    return cast(Thinker, import_module("docena.bots.thinker"))
+    return cast("Thinker", import_module("docena.bots.thinker"))
 
 
 class NoChoice(DocenaError):
@@ -75,9 +75,7 @@ class Hint(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-def hints(
-    view: View, tries: int = TRIES, seed: int = 1, most: int = 5, thinker: Thinker | None = None
-) -> list[Hint]:
+def hints(view: View, tries: int = TRIES, seed: int = 1, most: int = 5, thinker: Thinker | None = None) -> list[Hint]:
     """The best plans for the rest of this turn, best first; the view must be that of the seat that moves."""
     if view.seat != view.mover:
         raise DocenaError(f"hints are for the seat that moves, {view.mover}")

@@ -30,7 +30,7 @@ def accounts(
 ) -> list[Account]:
     """Every seat's account.
 
-    What a decision gave away is lost to the seat's whole side, and goes to the other sides by the chances that they had.
+    What a decision gave away is lost to the seat's whole side, and goes to the others by the chances that they had.
 
     >>> accounts([0.5, 0.5], [1.0, 0.0], [Cost(2, 0.2, [0.5, 0.5])], [[1], [2]])[0]
     Account(seat=1, start=0.5, choice=0.0, others=0.2, luck=0.3, end=1.0)
@@ -43,10 +43,8 @@ def accounts(
             continue  # counts too small to tell apart came out in the player's favour: nothing was given away
         rest = sum(chances[side[0] - 1] for side in sides if seat not in side)
         for side in sides:
-            if seat in side:
-                share = -1.0
-            else:
-                share = chances[side[0] - 1] / rest if rest else 1 / (len(sides) - 1)
+            gain = chances[side[0] - 1] / rest if rest else 1 / (len(sides) - 1)
+            share = -1.0 if seat in side else gain
             for other in side:
                 if other != seat:
                     given[other] += cost * share

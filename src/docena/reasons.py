@@ -1,7 +1,7 @@
 """What speaks for a plan and what against it, found by looking at the table before and after it.
 
-A reason is a fact of the plan, not a guess at what the thinker thought: each can be seen at the table. What another plan
-does as well explains little, so reasons are ranked by what sets a plan apart from its rival.
+A reason is a fact of the plan, not a guess at what the thinker thought: each can be seen at the table. What another
+plan does as well explains little, so reasons are ranked by what sets a plan apart from its rival.
 """
 
 import re
@@ -55,7 +55,7 @@ def reasons_for(view: View, moves: Sequence[str], rival: Sequence[str] | None, b
         return reason.weight * (0.25 if reason in theirs else 1.0) * (1.0 if explains else 0.5)
 
     best = sorted(mine, key=importance, reverse=True)
-    found = [reason for reason in best if importance(reason) >= 4] or best[:1]
+    found = [reason for reason in best if importance(reason) >= 4] or sorted(mine, key=lambda it: -it.weight)[:1]
     return _without_echoes(found)[:MOST]
 
 
@@ -118,7 +118,7 @@ def _play(move: str, before: Board, after: Board, mover: int) -> Iterator[Reason
     if found["what"] == "R":
         yield Reason("die", True, 12, card=needed)
     elif found["what"] == "C":
-        yield Reason("coins", False, 14, card=needed, n=int(needed))
+        yield Reason("coin" if needed == "1" else "coins", False, 14, card=needed, n=int(needed))
     elif found["owner"]:
         owner = int(found["owner"])
         if found["what"] == "S":
@@ -243,9 +243,7 @@ def _others(boards: Sequence[Board]) -> Iterator[Reason]:
 # --- what only comparing shows
 
 
-def _contrasts(
-    view: View, moves: Sequence[str], mine: Sequence[Reason], theirs: Sequence[Reason]
-) -> Iterator[Reason]:
+def _contrasts(view: View, moves: Sequence[str], mine: Sequence[Reason], theirs: Sequence[Reason]) -> Iterator[Reason]:
     """What this plan leaves undone that its rival does."""
     if not theirs:
         return
@@ -263,10 +261,14 @@ def _contrasts(
         yield Reason("leaves_stock", False, 55, card=card_text(view.stock_top(view.mover)))
     if "refill" in had and "refill" not in have:
         yield Reason("no_refill", False, 15)
-    if count(had, "toll", "coins") > count(have, "toll", "coins") and "stops" not in have:
-        yield Reason("keeps_coins", True, 12, n=count(had, "toll", "coins") - count(have, "toll", "coins"))
+    if count(had, "toll", "coin", "coins") > count(have, "toll", "coin", "coins") and "stops" not in have:
+        yield Reason(
+            "keeps_coins", True, 12, n=count(had, "toll", "coin", "coins") - count(have, "toll", "coin", "coins")
+        )
     for fact in theirs:
         undone = not any(other.key == fact.key and other.seat == fact.seat for other in mine)
+        if fact.key == "closes" and any(other.key == "leaves" and other.seat == fact.seat for other in mine):
+            yield Reason("leaves", False, fact.weight * 0.8, seat=fact.seat, card=fact.card)
         if fact.key == "opens" and undone:
             yield Reason("avoids", True, fact.weight * 0.8, seat=fact.seat, card=fact.card)
         if fact.key in ("buries", "buries_wild") and not {"buries", "buries_wild"} & have.keys():

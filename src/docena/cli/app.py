@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 from docena import __version__
+from docena.cli.analyse import analyse
 from docena.cli.bench import bench
 from docena.cli.editions import editions
+from docena.cli.hint import hint
 from docena.cli.play import play
 from docena.cli.records import check, replay, verify
 from docena.cli.rules import rules
@@ -26,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, simulate, check, replay, verify, bench, editions, rules):
+for command in (play, simulate, check, replay, hint, analyse, verify, bench, editions, rules):
     app.command()(command)
 
 
