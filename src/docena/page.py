@@ -25,7 +25,7 @@ p { margin: .5rem 0; }
 .soft { color: var(--soft); font-size: 1rem; }
 .verdict { font-size: 1.3rem; font-weight: 600; }
 svg.plot { display: block; width: 100%; height: auto; }
-svg text { fill: var(--soft); font-size: 14px; }
+svg text { fill: var(--soft); font-size: 16px; }
 @media (min-width: 40rem) { svg text { font-size: 9px; } }
 .grid { stroke: var(--rule); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .curve { fill: none; stroke-width: 2.5; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
@@ -37,13 +37,15 @@ th, td { padding: .3rem .4rem; text-align: left; font-weight: 400; }
 .number { text-align: right; white-space: nowrap; }
 .ledger { table-layout: fixed; }
 .ledger th.whose { font-weight: 700; padding-top: 1rem; border-bottom: 1px solid var(--rule); }
-.ledger th { width: 46%; }
-.ledger td.number { width: 5.2rem; }
+.ledger .label { width: 42%; }
+.ledger .figure { width: 5.4rem; }
+.ledger th { overflow-wrap: break-word; }
 .ledger tr.end > * { font-weight: 700; border-top: 1px solid var(--rule); }
 svg.bar { display: block; width: 100%; height: .9rem; }
 .gain { fill: var(--gain); }
 .loss { fill: var(--loss); }
 article { background: var(--card); border-radius: .6rem; padding: .7rem 1rem; margin: .8rem 0; }
+article:target { outline: 2px solid var(--soft); }
 article h3 { font-size: 1.15rem; margin: 0 0 .3rem; }
 dl { margin: 0; }
 dt { color: var(--soft); font-size: 1rem; margin-top: .4rem; }
@@ -134,7 +136,7 @@ def _plot(analysis: Analysis, lang: str) -> str:
     )
     side_of = {seat: number for number, side in enumerate(analysis.sides, 1) for seat in side}
     marks = [
-        Mark(side_of[judged.decision.seat], judged.decision.turn, mistake_line(analysis, judged, lang))
+        Mark(side_of[judged.decision.seat], judged.decision.turn, mistake_line(analysis, judged, lang), _anchor(judged))
         for judged in analysis.mistakes
     ]
     return draw_plot(lines, say(lang, "analysis", "plot_title"), told, marks, say(lang, "analysis", "turn"))
@@ -179,13 +181,18 @@ def _ledger(analysis: Analysis, lang: str) -> str:
                 f'<td class="number">{figure}</td></tr>'
             )
         groups.append(f"<tbody>{''.join(rows)}</tbody>")
-    return f'<table class="ledger">{chr(10).join(groups)}</table>'
+    columns = '<colgroup><col class="label"><col><col class="figure"></colgroup>'
+    return f'<table class="ledger">{columns}{chr(10).join(groups)}</table>'
 
 
 def _mistakes(analysis: Analysis, lang: str) -> str:
     if not analysis.mistakes:
         return f"<p>{escape(say(lang, 'analysis', 'no_mistakes'))}</p>"
     return "\n".join(_mistake(analysis, judged, lang) for judged in analysis.mistakes)
+
+
+def _anchor(judged: Judged) -> str:
+    return f"page-{judged.decision.ply}"
 
 
 def _mistake(analysis: Analysis, judged: Judged, lang: str) -> str:
@@ -200,4 +207,5 @@ def _mistake(analysis: Analysis, judged: Judged, lang: str) -> str:
     ]
     if why := because(analysis, judged, lang):
         entries.append(entry("because", why))
-    return f"<article><h3>{escape(mistake_line(analysis, judged, lang))}</h3><dl>{''.join(entries)}</dl></article>"
+    heading = f"<h3>{escape(mistake_line(analysis, judged, lang))}</h3>"
+    return f'<article id="{_anchor(judged)}">{heading}<dl>{"".join(entries)}</dl></article>'

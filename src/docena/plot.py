@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-_WIDTH, _HEIGHT = 400, 250
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 10, 12, 30
+_WIDTH, _HEIGHT = 400, 270
+_LEFT, _RIGHT, _TOP, _BOTTOM = 54, 10, 12, 32
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 2")
 """So that lines are told apart without colours."""
 
 
 class Mark(NamedTuple):
-    """A point of a curve that says something when it is pointed at."""
+    """A point of a curve that says something, and leads to where the page says more."""
 
     side: int
     number: int
     text: str
+    link: str
 
 
 def _x(number: int, last: int) -> float:
@@ -43,7 +44,7 @@ def draw_plot(curves: Sequence[Sequence[float]], title: str, text: str, marks: S
     """Curves of chances from 0 to 1 over the turns; `below` names the axis."""
     last = len(curves[0]) - 1
     parts = [
-        f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-labelledby="plot-title plot-text">',
+        f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" aria-labelledby="plot-title plot-text">',
         f'<title id="plot-title">{escape(title)}</title><desc id="plot-text">{escape(text)}</desc>',
     ]
     for percent in (0, 25, 50, 75, 100):
@@ -63,7 +64,8 @@ def draw_plot(curves: Sequence[Sequence[float]], title: str, text: str, marks: S
     for mark in marks:
         x, y = _x(mark.number, last), _y(curves[mark.side - 1][mark.number])
         parts.append(
-            f'<circle class="mark s{mark.side}" cx="{x}" cy="{y}" r="3.2"><title>{escape(mark.text)}</title></circle>'
+            f'<a href="#{mark.link}"><circle class="mark s{mark.side}" cx="{x}" cy="{y}" r="3.2">'
+            f"<title>{escape(mark.text)}</title></circle></a>"
         )
     return "\n".join([*parts, "</svg>"])
 
