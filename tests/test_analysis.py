@@ -91,7 +91,7 @@ def test_every_card_move_belongs_to_a_decision_or_is_counted_as_cut(file: Path) 
 
 def test_acts_of_others_are_no_decisions_and_talking_does_not_cut_one() -> None:
     game = deal(players=4, partners=True, table="open", hands={1: "1 2"}, spare=60)
-    play(game, *draws(1), "H1>1", "3:talk", "2:accuse4", "H2>1", "H12-1", "3:out", *draws(3))
+    play(game, *draws(1), "H1>1", "3:talk", "2:accuse4", "2:accuse3", "H2>1", "H12-1", "3:out", *draws(3))
     play(game, "4:object", *draws(2), "H12-1")
     story = story_of(record_of(game))
     assert [decision.moves for decision in story.decisions] == [("H1>1", "H2>1", "H12-1"), ("H12-1",)]
@@ -101,7 +101,7 @@ def test_acts_of_others_are_no_decisions_and_talking_does_not_cut_one() -> None:
 
 def test_what_is_interrupted_is_not_judged() -> None:
     game = deal(players=4, partners=True, table="open", hands={1: "1 2"}, spare=60)
-    play(game, *draws(1), "H1>1", "3:talk", "2:accuse3", "H2>1", "H12-1")
+    play(game, *draws(1), "H1>1", "1:draw", "restock 1 12 12", "H2>1", "H12-1")
     story = story_of(record_of(game))
     assert [decision.moves for decision in story.decisions] == [("H2>1", "H12-1")]
     assert story.cut == 1

@@ -214,6 +214,22 @@ def test_where_a_decision_ends() -> None:
     assert reveals(*climb(1, 1, 5))
 
 
+def test_what_nobody_sees_ends_no_decision() -> None:
+    game = play(deal("mod", 3, stocks={1: "9 9", 2: "12 12", 3: "12 12"}, hands={1: "2 5"}), "roll +1")
+    given = foresee(game.view(1), ["R@2"])
+    assert given[1].stock_size(2) == 3
+    assert not is_revealing(*given)
+    both = deal(players=4, partners=True, stocks={1: "1", 2: "12", 3: "12", 4: "12"}, hands={1: "2 5"})
+    assert not is_revealing(*foresee(both.view(1), ["S>1"]))  # no card was below it, and the partner has one left
+
+
+def test_a_refill_of_a_single_card_is_seen() -> None:
+    game = deal(stocks={1: "9 9", 2: "9 9"}, hands={1: "1 2 3 4 5"}, draw="7", spare=0)
+    boards = foresee(game.view(1), climb(1, 1, 5))
+    assert boards[-1].hand_size(1) == boards[-2].hand_size(1) == 1
+    assert is_revealing(boards[-2], boards[-1])
+
+
 def test_plans_that_come_to_the_same() -> None:
     view = deal(stocks={1: "9 9", 2: "12 12"}, hands={1: "1 1 2"}).view(1)
     assert same_end(view, ["H1>1", "H1>2", "H12-1"], ["H1>3", "H1>1", "H12-4"])

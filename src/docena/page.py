@@ -54,7 +54,8 @@ code { font: .95em ui-monospace, monospace; color: var(--soft); }
 summary { cursor: pointer; padding: .4rem 0; }
 .scroll { overflow-x: auto; }
 .all th, .all td { border-bottom: 1px solid var(--rule); white-space: nowrap; }
-.all thead th { font-weight: 700; }
+.all thead th { font-weight: 700; vertical-align: bottom; }
+.all thead th, .all td:nth-child(2) { white-space: normal; min-width: 5rem; max-width: 10rem; }
 """
 
 
@@ -156,7 +157,7 @@ def _table(analysis: Analysis, lang: str) -> str:
     for number, (turn, name, ply) in enumerate(rows):
         figures = "".join(f'<td class="number">{decimal(100 * column[number], lang)} %</td>' for column in columns)
         lines.append(f'<tr><th scope="row">{turn}</th><td>{name}</td><td class="number">{ply}</td>{figures}</tr>')
-    return f"""<div class="scroll"><table class="all">
+    return f"""<div class="scroll" tabindex="0" role="region" aria-label="{word("table")}"><table class="all">
 <thead><tr><th scope="col">{word("turn")}</th><th scope="col">{word("seat")}</th>
 <th scope="col" class="number">{word("page")}</th>{heads}</tr></thead>
 <tbody>

@@ -39,14 +39,18 @@ def foresee(view: View, moves: Sequence[str]) -> list[Board]:
 
 def is_revealing(before: Board, after: Board) -> bool:
     """Whether a move showed its player something hidden, or ended the turn: what follows is another decision."""
-    return (
-        after.over
-        or after.awaits is not None
-        or after.owed > 0
-        or (before.turns, before.mover) != (after.turns, after.mover)
-        or before.draw_size != after.draw_size
-        or any(before.stock_size(seat) != after.stock_size(seat) for seat in before.seats)
+    if after.over or after.awaits is not None or after.owed > 0:
+        return True
+    if (before.turns, before.mover) != (after.turns, after.mover):
+        return True
+    grown = [after.stock_size(seat) - before.stock_size(seat) for seat in before.seats]
+    turned_up = any(
+        n < 0 < after.stock_size(seat) or n > 0 == before.stock_size(seat)
+        for seat, n in zip(before.seats, grown, strict=True)
     )
+    # what went under a stock pile nobody has seen; what else left the draw pile is in the mover's hand
+    drawn = before.draw_size - after.draw_size - sum(n for n in grown if n > 0)
+    return turned_up or drawn > 0
 
 
 def ends_turn(boards: Sequence[Board]) -> bool:

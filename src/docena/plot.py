@@ -64,7 +64,7 @@ def draw_plot(curves: Sequence[Sequence[float]], title: str, text: str, marks: S
     for mark in marks:
         x, y = _x(mark.number, last), _y(curves[mark.side - 1][mark.number])
         parts.append(
-            f'<a href="#{mark.link}"><circle class="mark s{mark.side}" cx="{x}" cy="{y}" r="3.2">'
+            f'<a href="#{mark.link}"><circle class="mark s{mark.side}" cx="{x}" cy="{y}" r="4">'
             f"<title>{escape(mark.text)}</title></circle></a>"
         )
     return "\n".join([*parts, "</svg>"])

@@ -137,10 +137,11 @@ def _ledger(analysis: Analysis, lang: str) -> list[str]:
 
 def _graph(analysis: Analysis, lang: str, width: int, unicode: bool) -> list[str]:
     lines = []
+    height = 4 if len(analysis.sides) <= 3 else 3
     for side, values in zip(analysis.sides, curves(analysis), strict=True):
         marked = {judged.decision.turn for judged in analysis.mistakes if judged.decision.seat in side}
         lines += ["", f"{'':>5}{side_name(analysis, side, lang)}"]
-        lines += draw_curve(values, min(width, 100), unicode=unicode, marked=marked)
+        lines += draw_curve(values, min(width, 100), height, unicode, marked=marked)
     last = str(len(analysis.points))
     lines.append(f"{'':>6}0{last:>{min(width, 100) - 7}}")
     return lines
