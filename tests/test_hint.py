@@ -45,6 +45,12 @@ def test_only_so_many_plans_as_asked_for() -> None:
     assert len(hints(game.view(1), most=2)) == 2
 
 
+def test_plans_that_come_to_the_same_are_one() -> None:
+    game = deal(stocks={1: "1 9", 2: "12 12"}, hands={1: "2 3 4 5 6"})
+    found = hints(game.view(1))
+    assert [hint.moves for hint in found] == [("S>1",), ("H2-1",), ("H3-1",), ("H4-1",)]
+
+
 def test_hidden_cards_change_no_hint() -> None:
     game = play(deal(stocks={1: "1 9 8", 2: "2 5 6"}, hands={1: "2 3 W", 2: "7 8 9"}, draw="4 5 6 7"), "H3-1")
     view = game.view(2)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from docena.editions import Edition
 from docena.errors import DocenaError
 from docena.game import Game
-from docena.plans import is_act
+from docena.plans import is_act, same_end
 from docena.reasons import Reason, reasons_for
 from docena.record import Record, steps
 from docena.view import View
@@ -20,6 +20,9 @@ from docena.words import say
 
 TRIES = 2000
 """Imagined games behind each chance, if nothing else is asked for."""
+
+
+_SPARE = 3  # of the plans asked for some come to the same as better ones
 
 
 class Weighed(Protocol):
@@ -81,9 +84,12 @@ def hints(view: View, tries: int = TRIES, seed: int = 1, most: int = 5, thinker:
         raise DocenaError(f"hints are for the seat that moves, {view.mover}")
     if not any(not is_act(move) for move in view.legal_moves()):
         raise DocenaError("there is nothing to choose here")
-    weighed = list((thinker or usual_thinker()).weigh(view, tries=tries, seed=seed, most=most))
+    weighed: list[Weighed] = []
+    for plan in (thinker or usual_thinker()).weigh(view, tries=tries, seed=seed, most=_SPARE * most):
+        if not any(same_end(view, plan.moves, better.moves) for better in weighed):
+            weighed.append(plan)
     found = []
-    for rank, plan in enumerate(weighed):
+    for rank, plan in enumerate(weighed[:most]):
         rival = weighed[0].moves if rank else weighed[1].moves if len(weighed) > 1 else None
         reasons = reasons_for(view, plan.moves, rival, better=rank == 0)
         found.append(Hint(tuple(plan.moves), plan.chance, plan.tries, tuple(reasons)))
