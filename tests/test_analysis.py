@@ -107,6 +107,15 @@ def test_what_is_interrupted_is_not_judged() -> None:
     assert story.cut == 1
 
 
+def test_a_decision_that_the_record_cuts_is_not_judged() -> None:
+    game = play(deal(stocks={1: "9 9", 2: "12 12"}, hands={1: "1 2"}), "H1>1", "H2>1")
+    story = story_of(record_of(game))
+    assert story.decisions == []
+    assert story.cut == 1
+    assert [(end.ply, end.whole) for end in story.ends] == [(2, False)]
+    assert "could not be judged" in report(analyse(record_of(game), thinker=thinking))
+
+
 def test_a_record_cut_anywhere_is_analysed_as_far_as_it_goes() -> None:
     whole = teaching.played("mod", stock=3)
     for lines in range(len(whole.log)):
@@ -221,6 +230,20 @@ def test_the_better_plan_is_compared_in_other_games_than_it_was_found_in() -> No
     assert not set(seeds["weigh"]) & set(seeds["weigh_these"])
 
 
+def test_a_plan_that_comes_to_the_same_as_the_best_costs_nothing() -> None:
+    class Sure:
+        outlook = staticmethod(thinking.outlook)
+        weigh = staticmethod(thinking.weigh)
+
+        def weigh_these(self, *_: object, **__: object) -> list[thinking.Weighed]:
+            raise AssertionError("there is nothing to compare")
+
+    game = play(deal(stocks={1: "1 9", 2: "12 12"}, hands={1: "2 3"}), "S>4")
+    (judged,) = analyse(record_of(game), thinker=Sure()).judged
+    assert judged.cost == 0
+    assert judged.best == ("S>4",)
+
+
 def test_progress_is_told_to_the_end() -> None:
     heard: list[tuple[int, int]] = []
     analyse(teaching.played(), thinker=thinking, progress=lambda done, total: heard.append((done, total)))
@@ -261,6 +284,18 @@ def test_pages_of_mistakes_can_be_given_to_hint(duel: Analysis) -> None:
     assert plies
     assert plies == sorted(plies)
     assert set(plies) <= {judged.decision.ply for judged in duel.mistakes}
+
+
+def test_of_many_mistakes_the_costliest_are_told_in_the_order_of_the_game() -> None:
+    found = analyse(teaching.played(stock=20), thinker=thinking)
+    costs = sorted((judged.cost for judged in found.mistakes), reverse=True)
+    assert len(costs) > 10
+    text = report(found)
+    assert f"The 10 costliest of {len(costs)}" in text
+    told = [float(cost) for cost in re.findall(r"gave away ([\d.]+) points", text)]
+    assert sorted(told, reverse=True) == [round(100 * cost, 1) for cost in costs[:10]]
+    plies = [int(ply) for ply in re.findall(r"Turn \d+, page (\d+):", text)]
+    assert plies == sorted(plies)
 
 
 def test_a_curve_rises_and_falls() -> None:

@@ -156,6 +156,14 @@ def test_what_both_plans_do_explains_nothing() -> None:
     assert told(game, "H12-1", "H1>1 H12-2", better=False)[0] == "buries a 5"
 
 
+def test_a_better_plan_is_praised_first_and_a_worse_one_blamed() -> None:
+    game = deal(stocks={1: "9 9", 2: "3 12"}, hands={1: "1 2 3 5"}, spare=60)
+    play(game, "H5-1", "H12-1", "H1>1", "H2>1")
+    praise, blame = "keeps Luis's 3 from being played", "buries a 5"
+    assert told(game, "H3>1 H12-1", "H12-2", better=True)[:2] == [praise, blame]
+    assert told(game, "H3>1 H12-1", "H12-2", better=False)[:2] == [blame, praise]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_reason_and_step_can_be_said(lang: str) -> None:
     for key in texts(lang)["reasons"].keys() - {"but"}:
