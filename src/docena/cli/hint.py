@@ -23,7 +23,9 @@ def hint(
     ply: Annotated[
         int | None,
         typer.Option(
-            "--ply", help="The page of `docena replay`: 0 after the deal, K after K lines of the log; else the last."
+            "--ply",
+            help="A page of `docena replay`: 0 after the deal, K after K lines of the log; the last if not given.",
+            metavar="K",
         ),
     ] = None,
     game: WhichGame = 1,
