@@ -55,7 +55,8 @@ summary { cursor: pointer; padding: .4rem 0; }
 .scroll { overflow-x: auto; }
 .all th, .all td { border-bottom: 1px solid var(--rule); white-space: nowrap; }
 .all thead th { font-weight: 700; vertical-align: bottom; }
-.all thead th, .all td:nth-child(2) { white-space: normal; min-width: 5rem; max-width: 10rem; }
+.all { font-size: 1rem; overflow-wrap: break-word; }
+.all thead th, .all td:nth-child(2) { white-space: normal; max-width: 10rem; }
 """
 
 
@@ -156,10 +157,10 @@ def _table(analysis: Analysis, lang: str) -> str:
     lines = []
     for number, (turn, name, ply) in enumerate(rows):
         figures = "".join(f'<td class="number">{decimal(100 * column[number], lang)} %</td>' for column in columns)
-        lines.append(f'<tr><th scope="row">{turn}</th><td>{name}</td><td class="number">{ply}</td>{figures}</tr>')
+        lines.append(f'<tr><th scope="row">{turn}</th><td>{name}</td>{figures}<td class="number">{ply}</td></tr>')
     return f"""<div class="scroll" tabindex="0" role="region" aria-label="{word("table")}"><table class="all">
-<thead><tr><th scope="col">{word("turn")}</th><th scope="col">{word("seat")}</th>
-<th scope="col" class="number">{word("page")}</th>{heads}</tr></thead>
+<thead><tr><th scope="col">{word("turn")}</th><th scope="col">{word("seat")}</th>{heads}
+<th scope="col" class="number">{word("page")}</th></tr></thead>
 <tbody>
 {chr(10).join(lines)}
 </tbody></table></div>"""
