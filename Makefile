@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test check bench yardstick mutants soak referee million lock clean
+.PHONY: play setup test check bench yardstick mutants soak referee million calibration lock clean
 
 play: setup
 	@$(BIN)/docena play
@@ -53,6 +53,10 @@ referee: setup
 # A million games in constant memory.
 million: setup
 	@$(BIN)/python benchmarks/million.py
+
+# Whether the chances of the analysis come true.
+calibration: setup
+	@$(BIN)/python benchmarks/calibration.py
 
 lock:
 	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

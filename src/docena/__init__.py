@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from docena.analysis import analyse
     from docena.game import Game
+    from docena.hint import hints
     from docena.options import Options, choose_options
     from docena.record import Record, check, read_record, record_of, replay, write_record
     from docena.view import View
@@ -18,8 +20,10 @@ _HOMES = {
     "Options": "options",
     "Record": "record",
     "View": "view",
+    "analyse": "analysis",
     "check": "record",
     "choose_options": "options",
+    "hints": "hint",
     "read_record": "record",
     "record_of": "record",
     "replay": "record",
@@ -31,8 +35,10 @@ __all__ = [
     "Options",
     "Record",
     "View",
+    "analyse",
     "check",
     "choose_options",
+    "hints",
     "read_record",
     "record_of",
     "replay",

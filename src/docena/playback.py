@@ -3,7 +3,7 @@
 from docena.board import Board
 from docena.editions import Edition
 from docena.narrate import narrate, narrate_result
-from docena.record import Record, steps
+from docena.record import Record, names_of, steps
 from docena.screen import draw_table
 
 
@@ -11,7 +11,7 @@ class Playback:
     """The pages of a game: one after the deal, one after each line of its log."""
 
     def __init__(self, record: Record, own: Edition | None = None, seat: int | None = None, lang: str = "en") -> None:
-        self.names = ["".join(filter(str.isprintable, player.name))[:30] for player in record.players]
+        self.names = names_of(record)
         self.seat = seat
         self.lang = lang
         self._boards: list[Board] = []

@@ -79,6 +79,12 @@ class Record(msgspec.Struct):
     tags: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
+def names_of(record: Record) -> list[str]:
+    """The names of the players as a screen can show them; a seat without one is called by its number."""
+    shown = ("".join(filter(str.isprintable, player.name)).strip()[:30] for player in record.players)
+    return [name or str(seat) for seat, name in enumerate(shown, 1)]
+
+
 _decode = msgspec.json.Decoder(Record).decode
 
 

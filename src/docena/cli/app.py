@@ -9,9 +9,11 @@ from typing import Annotated
 import typer
 
 from docena import __version__
+from docena.cli.analyse import analyse
 from docena.cli.arena import arena
 from docena.cli.bench import bench
 from docena.cli.editions import editions
+from docena.cli.hint import hint
 from docena.cli.play import play
 from docena.cli.records import check, replay, verify
 from docena.cli.rules import rules
@@ -28,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, simulate, arena, check, replay, verify, bench, editions, rules, train):
+for command in (play, simulate, arena, check, replay, hint, analyse, verify, bench, editions, rules, train):
     app.command()(command)
 
 

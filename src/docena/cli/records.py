@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from docena.record import Record
 
 RecordFile = Annotated[Path, typer.Argument(help="A file of records, one game a line.", metavar="FILE")]
+WhichGame = Annotated[int, typer.Option("--game", "-g", help="Which game of the file.", metavar="K")]
 
 
 def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
@@ -91,7 +93,7 @@ def verify(file: RecordFile, edition_file: EditionFile = None) -> int:
 
 def replay(
     file: RecordFile,
-    game: Annotated[int, typer.Option("--game", "-g", help="Which game of the file.", metavar="K")] = 1,
+    game: WhichGame = 1,
     seat: Annotated[int | None, typer.Option("--seat", help="Show only what this seat could see.")] = None,
     lang: Language = "en",
     edition_file: EditionFile = None,
@@ -100,18 +102,26 @@ def replay(
 
     Enter goes on, b goes back, a number jumps, q stops. In a pipe all of it is printed.
     """
-    from docena.editions import read_edition_file
-    from docena.errors import DocenaError
-    from docena.record import BadRecord, read_record
     from docena.words import check_language
 
     check_language(lang)
+    with one_record(file, game, edition_file) as (record, own):
+        _show(record, own, seat, lang)
+
+
+@contextmanager
+def one_record(file: Path, game: int, edition_file: Path | None) -> "Iterator[tuple[Record, Edition | None]]":
+    """A game of a file and the user's edition; what is then found wrong with the record names the game."""
+    from docena.editions import read_edition_file
+    from docena.errors import DocenaError
+    from docena.record import BadRecord, read_record
+
     own = read_edition_file(edition_file) if edition_file else None
     line = next((line for number, line in _lines(file) if number == game), None)
     if line is None:
         raise DocenaError(f"there is no game {game} in {file}")
     try:
-        _show(read_record(line), own, seat, lang)
+        yield read_record(line), own
     except BadRecord as error:
         error.game = game
         raise

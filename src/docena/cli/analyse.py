@@ -1,0 +1,89 @@
+"""`docena analyse`: a game turn by turn, with its mistakes, its luck and its choices."""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from docena.cli.hint import Tries
+from docena.cli.records import RecordFile, WhichGame, one_record
+from docena.cli.table import EditionFile, Json, Language
+
+if TYPE_CHECKING:
+    from docena.analysis import Analysis
+    from docena.editions import Edition
+    from docena.record import Record
+
+
+def analyse(
+    file: RecordFile,
+    game: WhichGame = 1,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write a page with a plot to this file.", metavar="FILE")
+    ] = None,
+    tries: Tries = 2000,
+    lang: Language = "en",
+    edition_file: EditionFile = None,
+    json: Json = False,
+) -> None:
+    """Analyse a game.
+
+    The chance of winning of every side after each turn, mistakes and what was better, and how much was luck and how
+    much choice. Pages are those of `docena replay` and `docena hint --ply`.
+    """
+    from docena.analysis import check_tries
+    from docena.files import check_writable, whole_file
+    from docena.words import check_language, say
+
+    check_language(lang)
+    check_tries(tries)
+    if html is not None:
+        check_writable(html)
+    with one_record(file, game, edition_file) as (record, own):
+        found = _think(record, own, tries, lang)
+    if html is not None:
+        from docena.page import page
+
+        with whole_file(html) as target:
+            target.write(page(found, lang))
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(found.as_dict(lang)), indent=2).decode())
+        return
+    from docena.report import report
+
+    width = min(shutil.get_terminal_size().columns, 100)
+    typer.echo(report(found, lang, max(40, width), _has_blocks()))
+    if html is not None:
+        typer.echo(say(lang, "analysis", "saved", file=html))
+
+
+def _has_blocks() -> bool:
+    """Whether the output has letters for blocks."""
+    try:
+        "█▁▲│└─".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def _think(record: "Record", own: "Edition | None", tries: int, lang: str) -> "Analysis":
+    """With a progress bar where somebody is watching."""
+    from docena.analysis import analyse as analyse_record
+
+    if not sys.stderr.isatty():
+        return analyse_record(record, own, tries=tries)
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    from docena.words import say
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(say(lang, "analysis", "progress"), total=None)
+        return analyse_record(
+            record, own, tries=tries, progress=lambda done, total: progress.update(task, completed=done, total=total)
+        )

@@ -1,0 +1,92 @@
+"""`docena hint`: the best plans of a position, with reasons."""
+
+import shutil
+import textwrap
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from docena.cli.records import RecordFile, WhichGame, one_record
+from docena.cli.table import EditionFile, Json, Language
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docena.hint import Hint
+    from docena.view import View
+
+Tries = Annotated[int, typer.Option("--tries", help="Imagined games behind each chance.", metavar="N")]
+
+
+def hint(
+    file: RecordFile,
+    ply: Annotated[
+        int | None,
+        typer.Option(
+            "--ply",
+            help="A page of `docena replay`: 0 after the deal, K after K lines of the log; the last if not given.",
+            metavar="K",
+        ),
+    ] = None,
+    game: WhichGame = 1,
+    tries: Tries = 2000,
+    lang: Language = "en",
+    edition_file: EditionFile = None,
+    json: Json = False,
+) -> None:
+    """Show the best plans of a position.
+
+    Each with the chance of winning and the reasons for it, from what the player who moves could know.
+    """
+    from docena.analysis import check_tries
+    from docena.errors import DocenaError
+    from docena.hint import NoChoice, hints, hints_as_dict, position, view_to_choose_from
+    from docena.record import names_of
+    from docena.words import check_language
+
+    check_language(lang)
+    check_tries(tries)
+    with one_record(file, game, edition_file) as (record, own):
+        names = names_of(record)
+        try:
+            there = position(record, ply, own)
+            view = view_to_choose_from(there, names)
+        except NoChoice as error:
+            raise DocenaError(error.sentence(lang)) from None
+        found = hints(view, tries=tries)
+    page = len(there.log)
+    if json:
+        import msgspec
+
+        told = hints_as_dict(view, found, page, names, lang)
+        typer.echo(msgspec.json.format(msgspec.json.encode(told), indent=2).decode())
+    else:
+        _print(view, found, page, len(record.log), names, lang)
+
+
+def _print(view: "View", found: "Sequence[Hint]", ply: int, last: int, names: "Sequence[str]", lang: str) -> None:
+    from docena.screen import draw_table
+    from docena.wording import say_plan, say_reasons
+    from docena.words import say
+
+    width = min(shutil.get_terminal_size().columns, 100)
+    name = names[view.mover - 1]
+    typer.echo(say(lang, "hint", "heading", ply=ply, last=last, name=name) + "\n")
+    typer.echo(draw_table(view, names, lang, view.mover) + "\n")
+    for rank, plan in enumerate(found, 1):
+        lead = f"{rank:>2}. {say(lang, 'hint', 'chance', percent=round(100 * plan.chance)):>5}  "
+        moves = f"{say_plan(view, plan.moves, names, lang)} ({' '.join(plan.moves)})"
+        for first, text in ((lead, moves), (" " * len(lead), say_reasons(plan.reasons, names, lang))):
+            if text:
+                indent = " " * len(lead)
+                wrapped = textwrap.fill(
+                    text, width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False
+                )
+                typer.echo(wrapped)
+        typer.echo("")
+    if found:
+        from math import sqrt
+
+        spread = max(1, round(196 * sqrt(0.25 / max(1, found[0].tries))))
+        said = say(lang, "hint", "spread", name=name, tries=found[0].tries, spread=spread)
+        typer.echo(textwrap.fill(said, width))

@@ -1,0 +1,77 @@
+"""A thinker for tests, with the interface of `docena.bots.thinker`: quick, always the same, and no judge of play.
+
+A plan is worth more the more it plays from the stock pile, and less the more of the hand it throws about. Chances
+are reckoned from the sizes of the stock piles alone.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from docena.board import Board
+from docena.bots.player import BotPlayer
+from docena.errors import DocenaError
+from docena.plans import foresee, is_act, is_revealing
+from docena.view import View
+
+
+class Weighed(NamedTuple):
+    moves: tuple[str, ...]
+    chance: float
+    tries: int
+
+
+calls: list[tuple[str, View, int]] = []
+"""What was asked, for tests that look into it."""
+
+
+def _worth(view: View, moves: Sequence[str]) -> float:
+    boards = foresee(view, moves)
+    if boards[-1].over:
+        return 1.0
+    stock = sum(move.startswith(("S>", "PS>")) for move in moves)
+    waste = sum(
+        13 if "HW-" in move else int("".join(filter(str.isdigit, move[:3])) or 0) for move in moves if "-" in move
+    )
+    return max(0.01, min(0.99, 0.5 + 0.2 * stock - 0.01 * waste - 0.005 * len(moves)))
+
+
+def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[Weighed]:
+    """Every legal first move, followed by what greedy would do."""
+    if view.seat != view.mover:
+        raise DocenaError("not the view of the seat that moves")
+    calls.append(("weigh", view, tries))
+    greedy, plans = BotPlayer("greedy"), []
+    for move in view.legal_moves():
+        if is_act(move):
+            continue
+        moves = [move]
+        boards = foresee(view, moves)
+        while not is_revealing(boards[-2], boards[-1]):
+            copy = View(boards[-1]._tables, view.seat)
+            moves.append(greedy.choose(copy))
+            boards = foresee(view, moves)
+        plans.append(tuple(moves))
+    worth = {plan: _worth(view, plan) for plan in plans}
+    best = sorted(worth, key=lambda plan: (-worth[plan], plan))
+    return [Weighed(plan, worth[plan], tries) for plan in best[:most]]
+
+
+def weigh_these(view: View, plans: Sequence[Sequence[str]], tries: int = 2000, seed: int = 1) -> list[Weighed]:
+    calls.append(("weigh_these", view, tries))
+    return [Weighed(tuple(plan), _worth(view, plan), tries) for plan in plans]
+
+
+def outlook(view: View, tries: int = 400, seed: int = 1) -> list[float]:
+    """By the sizes of the stock piles; partners share."""
+    calls.append(("outlook", view, tries))
+    sides = {seat: _side(view, seat) for seat in view.seats}
+    strength = {side: 1.0 / (1 + _left(view, side)) for side in set(sides.values())}
+    return [strength[sides[seat]] / sum(strength.values()) for seat in view.seats]
+
+
+def _side(board: Board, seat: int) -> int:
+    return min(seat, board.partner(seat) or seat)
+
+
+def _left(board: Board, side: int) -> int:
+    return sum(board.stock_size(seat) for seat in board.seats if _side(board, seat) == side)
