@@ -29,11 +29,17 @@ class Numbers:
         return [float(np.exp(-((at - [2, -1]) ** 2).sum())) for at in candidates]
 
 
+def play_with_arrays(family: str, games: int, seed: int, arrays: Any, explore: float, workers: int) -> Any:
+    """The bots know a network by its arrays."""
+    network = None if arrays is None else Network.from_arrays(arrays)
+    return fake_play(family, games, seed, network, explore, workers)
+
+
 def plant(setitem: Any) -> None:
     """The bots' side of training, as the command finds it."""
     modules: dict[str, dict[str, Any]] = {
         "families": {"FAMILIES": ("classic-2", "mod-2")},
-        "lessons": {"play_lessons": fake_play},
+        "lessons": {"play_lessons": play_with_arrays},
         "tunable": {"PARTS": {"expert": Numbers()}},
     }
     for name, content in modules.items():

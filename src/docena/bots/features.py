@@ -75,8 +75,11 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
     if kind == UNKNOWN:
         return
     at_hand = (hand >> _WILD_BITS) & 15
+    shown = int64(0)  # the kinds on top, a bit each
     for pile in range(PLACES):
-        if kind_of(face(t, t.discard[piles_of, pile])) == WILD:
+        top = kind_of(face(t, t.discard[piles_of, pile]))
+        shown |= int64(1) << top
+        if top == WILD:
             at_hand += 1
     done = int64(0)
     for place in range(PLACES):
@@ -84,22 +87,21 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
         if (done >> height) & 1:
             continue
         done |= int64(1) << height
-        steps = (kind - 1 - height) % TOP
+        steps = kind - 1 - height
+        if steps < 0:
+            steps += TOP
         for pile in range(PLACES):
             mind.cells[pile] = t.discard[piles_of, pile]
+        tops = shown
         rest = hand
         lack = 0
-        wilds = at_hand
         bare = 1.0
         helped = 1.0
-        for step in range(steps):
-            number = (height + step) % TOP + 1
-            found = False
-            for pile in range(PLACES):
-                if not found and kind_of(face(t, mind.cells[pile])) == number:
-                    mind.cells[pile] = t.below[mind.cells[pile]]
-                    found = True
-            if found:
+        number = height
+        for _ in range(steps):
+            number = number + 1 if number < TOP else 1
+            if (tops >> number) & 1:
+                tops = take_top(t, mind, number)
                 continue
             if (rest >> (4 * number)) & 15:
                 rest -= int64(1) << (4 * number)
@@ -107,9 +109,7 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
             lack += 1
             odds = float(mind.odds[draws, number])
             bare *= odds
-            if wilds > 0:
-                wilds -= 1
-            else:
+            if lack > at_hand:
                 helped *= odds
             if lack > 6:
                 helped = 0.0
@@ -123,11 +123,27 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
 
 
 @rule
+def take_top(t: Table, mind: Mind, number: int) -> int:
+    """Takes a number off one of the discard piles in thought; returns the kinds that are on top then."""
+    shown = int64(0)
+    found = False
+    for pile in range(PLACES):
+        top = kind_of(face(t, mind.cells[pile]))
+        if top == number and not found:
+            mind.cells[pile] = t.below[mind.cells[pile]]
+            top = kind_of(face(t, mind.cells[pile]))
+            found = True
+        shown |= int64(1) << top
+    return shown
+
+
+@rule
 def distance(t: Table, kind: int) -> int:
     """The fewest cards that a building pile must grow by before a card of this kind fits."""
     near = TOP
     for place in range(PLACES):
-        near = min(near, (kind - 1 - int64(t.height[place])) % TOP)
+        far = kind - 1 - int64(t.height[place])
+        near = min(near, far if far >= 0 else far + TOP)
     return near
 
 
@@ -383,22 +399,21 @@ def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
 def chance_of_play(t: Table, mind: Mind, seat: int, hand: int) -> float:
     """The chance that a stock card not seen yet can be played at once with what the seat has."""
     playable = int64(0)
+    shown = int64(0)
+    for pile in range(PLACES):
+        shown |= int64(1) << kind_of(face(t, t.discard[seat, pile]))
     for place in range(PLACES):
-        height = int64(t.height[place])
         for pile in range(PLACES):
             mind.cells[pile] = t.discard[seat, pile]
+        tops = shown
         rest = hand
-        for step in range(TOP):
-            number = (height + step) % TOP + 1
+        number = int64(t.height[place])
+        for _ in range(TOP):
+            number = number + 1 if number < TOP else 1
             playable |= int64(1) << number
-            found = False
-            for pile in range(PLACES):
-                if not found and kind_of(face(t, mind.cells[pile])) == number:
-                    mind.cells[pile] = t.below[mind.cells[pile]]
-                    found = True
-            if found:
-                continue
-            if (rest >> (4 * number)) & 15:
+            if (tops >> number) & 1:
+                tops = take_top(t, mind, number)
+            elif (rest >> (4 * number)) & 15:
                 rest -= int64(1) << (4 * number)
             elif (rest >> _WILD_BITS) & 15:
                 rest -= int64(1) << _WILD_BITS

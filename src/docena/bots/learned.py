@@ -50,7 +50,8 @@ def set_network(minds: Any, arrays: dict[str, Any]) -> None:
 
 def set_levels(minds: Any) -> None:
     mind = record_in(minds)
-    mind.habits[: len(USUAL)] = USUAL
+    habits = _arrays().get("tuned/habits", USUAL)
+    mind.habits[: len(habits)] = habits
     mind.most_states[:] = MOST_STATES
     for name, faults in levels().items():
         number = NAMES.index(name)

@@ -9,17 +9,18 @@ from docena.bots import EXPERT, QUICK, RANDOM, planner, quick
 from docena.bots.families import tables_of
 from docena.bots.features import CLOSED, count_unseen, ending_of, look_around, look_at_own
 from docena.bots.learned import mind_for, set_network
-from docena.bots.mind import FEATURES
-from docena.bots.plans import DESK
+from docena.bots.mind import FEATURES, Mind
+from docena.bots.plans import DESK, find_plans
+from docena.bots.search import try_in_worlds
 from docena.chance import below
 from docena.engine import legal, make
 from docena.game import empty_table
-from docena.jit import entry, int64
+from docena.jit import entry, int64, rule
 from docena.moves import CLOSING, EXTRA
 from docena.options import Options
 from docena.playout import begin, give_chance
 from docena.rules.turn import discard
-from docena.table import MOVE, WON, Tables, new_pads, new_tables, record_in
+from docena.table import MOVE, WON, Pad, Table, Tables, new_pads, new_tables, record_in
 from docena.view import cover
 
 EXPLORER = RANDOM
@@ -28,8 +29,14 @@ _SLIPS = 0.8
 _CHUNK = 100
 _MOST_MOVES = 3000
 _ROOM = 1 << 15
-_SHARE = 3
+_SHARE = 4
 """One of so many positions is kept."""
+REHEARSALS = 0.08
+"""The share of decisions that are rehearsed."""
+_REHEARSED = 8
+"""Plans of a decision that are tried in a rehearsal ..."""
+_WORLDS = 64
+"""... in so many worlds."""
 
 
 class Lessons(NamedTuple):
@@ -38,21 +45,74 @@ class Lessons(NamedTuple):
     games: Any
 
 
+@rule
+def look_after(after: Table, before: Table, mind: Mind, seat: int, move: int) -> bool:
+    """Makes a move and looks at the position as the judge would; False where there is nothing to judge yet."""
+    word = move >> 6
+    ending = int64(CLOSED)
+    if word >= CLOSING and word < EXTRA:
+        discard(after, (move & 63) >> 2, word - CLOSING, move & 3)
+    else:
+        make(after, move)
+        if after.over or after.mover != seat:
+            return False
+        ending = ending_of(after, seat)
+        if ending == CLOSED:
+            return False
+    count_unseen(before, mind, seat)
+    look_around(after, mind, seat, ending, int64(0))
+    look_at_own(after, mind, seat, ending)
+    return True
+
+
+@rule
+def rehearse(
+    tables: Tables, desk: Tables, worlds: Tables, pad: Pad, mind: Mind, sums: Any, squares: Any, alive: Any,
+    features: Any, outcomes: Any, numbers: Any, n: int, number: int,
+) -> int:  # fmt: skip
+    """Tries the plans of a decision in imagined worlds, and notes where each leads and how good it seemed."""
+    before = tables[1]
+    seat = int64(before.mover)
+    find_plans(desk, mind, pad, int64(EXPLORER), int64(_REHEARSED))
+    plans = min(int64(mind.plans), int64(features.shape[0]) - n)
+    if plans < 2:
+        return n
+    for which in range(_REHEARSED):
+        alive[which] = which < plans
+        sums[which] = 0.0
+    seed = below(pad, int64(1 << 31))
+    try_in_worlds(tables[1:2], worlds, pad, mind, alive, seed, int64(0), int64(_WORLDS), sums, squares)
+    for which in range(plans):
+        tables[2] = tables[1]
+        length = int64(mind.length[which])
+        for i in range(length - 1):
+            make(tables[2], int64(mind.moves[which, i]))
+        if look_after(tables[2], before, mind, seat, int64(mind.moves[which, length - 1])):
+            for i in range(FEATURES):
+                features[n, i] = mind.x[i]
+            outcomes[n] = sums[which] / _WORLDS
+            numbers[n] = -1 - number
+            n += 1
+    return n
+
+
 @entry
 def play_noting(
-    tables: Tables, desk: Tables, pads: Any, minds: Any, proto: Tables, deck: Any, learner: int, explore: int,
-    seed: int, game: int, games: int, features: Any, outcomes: Any, numbers: Any,
+    tables: Tables, desk: Tables, worlds: Tables, pads: Any, minds: Any, proto: Tables, deck: Any, learner: int,
+    explore: int, rehearsals: int, seed: int, game: int, games: int, features: Any, outcomes: Any, numbers: Any,
 ) -> int:  # fmt: skip
     """Plays games, noting some positions after a plan with how they ended; returns how many.
 
-    Of 1024 decisions `explore` are made by the explorer's judgement.
+    Of 1024 decisions `explore` are made by the explorer's judgement, and `rehearsals` are rehearsed.
     """
     t = tables[0]
     v = desk[0]
     before = tables[1]
-    after = tables[2]
     pad = pads[0]
     mind = minds[0]
+    sums = np.zeros(_REHEARSED)
+    squares = np.zeros(_REHEARSED)
+    alive = np.zeros(_REHEARSED, np.bool_)
     n = 0
     for number in range(game, game + games):
         tables[0] = proto[0]
@@ -66,6 +126,12 @@ def play_noting(
             desk[0] = tables[0]
             cover(v, seat)
             tables[1] = desk[0]
+            if rehearsals > 0 and below(pad, int64(1024)) < rehearsals and t.owed == 0:
+                chance = pad.chance
+                n = rehearse(
+                    tables, desk, worlds, pad, mind, sums, squares, alive, features, outcomes, numbers, n, number
+                )
+                pad.chance = chance
             legal(v, pad)
             if learner == QUICK:
                 move = quick.choose(v, pad, mind)
@@ -76,31 +142,23 @@ def play_noting(
             if n < features.shape[0] and below(pad, int64(_SHARE)) == 0 and not t.over:
                 # what the seat knew before, with its move made
                 tables[2] = tables[1]
-                word = move >> 6
-                ending = int64(CLOSED)
-                if word >= CLOSING and word < EXTRA:
-                    discard(after, (move & 63) >> 2, word - CLOSING, move & 3)
-                else:
-                    make(after, move)
-                    ending = ending_of(after, seat) if after.mover == seat else int64(-1)
-                    if ending == CLOSED:
-                        ending = int64(-1)
-                if ending >= 0 and not after.over:
-                    count_unseen(before, mind, seat)
-                    look_around(after, mind, seat, ending, 0)
-                    look_at_own(after, mind, seat, ending)
+                if look_after(tables[2], before, mind, seat, move):
                     for i in range(FEATURES):
                         features[n, i] = mind.x[i]
                     outcomes[n] = seat
                     numbers[n] = number
                     n += 1
         for i in range(begun, n):
-            outcomes[i] = t.over == WON and (int64(t.winners) >> int64(outcomes[i])) & 1
+            if numbers[i] >= 0:
+                outcomes[i] = t.over == WON and (int64(t.winners) >> int64(outcomes[i])) & 1
+            else:
+                numbers[i] = -1 - numbers[i]
     return n
 
 
-def _play_some(options: Options, seed: int, game: int, network: Any, explore: float) -> Lessons:
+def _play_some(options: Options, seed: int, game: int, end: int, network: Any, explore: float) -> Lessons:
     minds = mind_for(options)
+    seed %= 1 << 62
     record_in(minds).noise[EXPLORER] = _SLIPS
     if network is not None:
         set_network(minds, network)
@@ -108,8 +166,10 @@ def _play_some(options: Options, seed: int, game: int, network: Any, explore: fl
     outcomes = np.zeros(_ROOM, np.float32)
     numbers = np.zeros(_ROOM, np.int64)
     n = play_noting(
-        new_tables(3), new_tables(DESK), new_pads(1), minds, empty_table(options), np.array(options.deck, np.uint8),
-        QUICK if network is None else EXPERT, int(1024 * explore), seed, game, _CHUNK, features, outcomes, numbers,
+        new_tables(3), new_tables(DESK), new_tables(2), new_pads(1), minds, empty_table(options),
+        np.array(options.deck, np.uint8), QUICK if network is None else EXPERT, int(1024 * explore),
+        0 if network is None else int(1024 * REHEARSALS), seed, game, min(_CHUNK, end - game), features, outcomes,
+        numbers,
     )  # fmt: skip
     return Lessons(features[:n].copy(), outcomes[:n].copy(), numbers[:n].copy())
 
@@ -122,7 +182,9 @@ def play_lessons(
     with ThreadPoolExecutor(workers) as pool:
         parts = list(
             pool.map(
-                lambda start: _play_some(tables[start // _CHUNK % len(tables)], seed, start, network, explore),
+                lambda start: _play_some(
+                    tables[(seed + start // _CHUNK) % len(tables)], seed, start, games, network, explore
+                ),
                 range(0, games, _CHUNK),
             )
         )

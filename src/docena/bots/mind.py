@@ -19,10 +19,12 @@ LEVELS = 8
 HABITS = 16
 MOST_DEPTH = 30
 """Moves of a plan."""
-MOST_STATES = 192
+MOST_STATES = 160
 """Positions of a turn that are looked at."""
 SEEN = 512
 """Room to remember them, a power of two and more than twice as many."""
+STOPS = 6
+"""Positions of a turn for which all closing discards are weighed."""
 KEPT_PLANS = 16
 KINDS_ROOM = 16
 
@@ -53,11 +55,17 @@ MIND = np.dtype(
         ("bare", "f4"),
         ("helped", "f4"),
         # the search through a turn
-        ("todo", "i8", (MOST_DEPTH + 1, 16)),
-        ("path", "i2", MOST_DEPTH + 1),
+        ("todo", "i8", 16),  # plays to be tried from the present position
         ("seen", "u8", SEEN),
         ("states", "i4"),
-        ("leaves", "i4"),
+        ("came_from", "i2", MOST_STATES),
+        ("came_by", "i2", MOST_STATES),
+        ("depth", "i2", MOST_STATES),
+        ("promise", "f4", MOST_STATES),  # of positions that have not been followed yet
+        # the best positions to close the turn in, best first
+        ("stops", "i4"),
+        ("stop_value", "f4", STOPS),
+        ("stop", "i4", STOPS),
         # the best plans, best first
         ("plans", "i4"),
         ("value", "f4", KEPT_PLANS),
@@ -98,10 +106,15 @@ class Mind(Protocol):
     bare: float
     helped: float
     todo: Any
-    path: Any
     seen: Any
     states: int
-    leaves: int
+    came_from: Any
+    came_by: Any
+    depth: Any
+    promise: Any
+    stops: int
+    stop_value: Any
+    stop: Any
     plans: int
     value: Any
     length: Any

@@ -1,7 +1,8 @@
 """Plans: every line of play that is left in a turn, to the closing discard or to where something is seen first.
 
 The engine itself makes the moves, on copies of a view, so that every rule of every edition is in the plans: stand-ins,
-buying, tolls, gifts, the partner's piles. Lines that lead to the same position are followed once.
+buying, tolls, gifts, the partner's piles. Lines that lead to the same position are followed once, the most promising
+position first.
 """
 
 from typing import Any
@@ -9,20 +10,23 @@ from typing import Any
 import numpy as np
 
 from docena.bits import lowest
-from docena.bots.features import CLOSED, count_unseen, ending_of
+from docena.bots.features import CLOSED, count_unseen, ending_of, reach
 from docena.bots.judge import WON_VALUE, judge_around, judge_own
-from docena.bots.mind import MOST_DEPTH, SEEN, Mind
+from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, STOPS, Mind
+from docena.bots.quick import best_discard
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
 from docena.jit import int64, rule
 from docena.moves import ACTS, BOUGHT, CLOSING, DIE_GIFT, EXTRA, HAND_PLAY, PASS_MOVE, PILES, WORDS
+from docena.rules.partners import partner_of
 from docena.rules.piles import kinds_held
 from docena.rules.turn import discard
 from docena.sizes import PLACES, SEATS
 from docena.table import BLOCKED, Pad, Table, Tables
 
-DESK = MOST_DEPTH + 3
-"""Tables on the desk of a planner: the position, and one for each move of a line."""
+DESK = MOST_STATES + 2
+"""Tables on the desk of a planner: the view, the positions that can come of it, and two to work on."""
+SCRATCH, NEW = MOST_STATES, MOST_STATES + 1
 
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _GIFTS = ((1 << SEATS) - 1) << DIE_GIFT
@@ -30,6 +34,8 @@ _HAND_COLUMN = 0x0111_1111_1111_1111
 _PILE_COLUMN = 0x1111_1111_1111
 _PLACED = (1 << DIE_GIFT) - 1
 _BLOCKED_VALUE = -4.0
+_WAY_OPEN = 3.0
+_FOLLOWED = -1000.0
 
 
 @rule
@@ -76,8 +82,8 @@ def is_new(mind: Mind, key: Any) -> bool:
 
 
 @rule
-def keep_plan(mind: Mind, depth: int, last: int, value: float, most: int) -> None:
-    """Puts the line on the path, with its last move, among the best plans if it is one of them."""
+def keep_plan(mind: Mind, state: int, last: int, value: float, most: int) -> None:
+    """Puts the line to a position, with its last move, among the best plans if it is one of them."""
     n = int64(mind.plans)
     if n == most:
         if value <= mind.value[n - 1]:
@@ -90,11 +96,14 @@ def keep_plan(mind: Mind, depth: int, last: int, value: float, most: int) -> Non
         for i in range(mind.length[at]):
             mind.moves[at, i] = mind.moves[at - 1, i]
         at -= 1
+    depth = int64(mind.depth[state])
     mind.value[at] = value
     mind.length[at] = depth + 1
-    for i in range(depth):
-        mind.moves[at, i] = mind.path[i]
     mind.moves[at, depth] = last
+    while depth > 0:
+        depth -= 1
+        mind.moves[at, depth] = mind.came_by[state]
+        state = int64(mind.came_from[state])
     mind.plans = n + 1
 
 
@@ -110,15 +119,43 @@ def slip(pad: Pad, mind: Mind, level: int) -> float:
 
 
 @rule
-def close(desk: Tables, depth: int, mind: Mind, pad: Pad, seat: int, level: int, most: int) -> None:
-    """All ways to close the turn from the position at this depth."""
-    t = desk[depth]
-    scratch = desk[depth + 1]
+def keep_stop(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> float:
+    """Judges a position by one good closing discard, and keeps it if it is among the best to close the turn in."""
+    t = desk[state]
+    judge_around(t, mind, seat, int64(CLOSED), int64(mind.blind[level]))
+    if t.hand_n[seat] > 0:
+        move = best_discard(t, mind, int64(CLOSING))
+        desk[SCRATCH] = desk[state]
+        discard(desk[SCRATCH], (move & 63) >> 2, (move >> 6) - CLOSING, move & 3)
+        value = judge_own(desk[SCRATCH], mind, seat, int64(CLOSED))
+    else:
+        value = judge_own(t, mind, seat, int64(CLOSED))
+    value += slip(pad, mind, level)
+    n = int64(mind.stops)
+    if n == STOPS:
+        if value <= mind.stop_value[n - 1]:
+            return value
+        n -= 1
+    at = n
+    while at > 0 and mind.stop_value[at - 1] < value:
+        mind.stop_value[at] = mind.stop_value[at - 1]
+        mind.stop[at] = mind.stop[at - 1]
+        at -= 1
+    mind.stop_value[at] = value
+    mind.stop[at] = state
+    mind.stops = n + 1
+    return value
+
+
+@rule
+def close(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int, most: int) -> None:
+    """All ways to close the turn in a position."""
+    t = desk[state]
+    scratch = desk[SCRATCH]
     judge_around(t, mind, seat, int64(CLOSED), int64(mind.blind[level]))
     if t.hand_n[seat] == 0:
-        keep_plan(mind, depth, PASS_MOVE, judge_own(t, mind, seat, int64(CLOSED)) + slip(pad, mind, level), most)
+        keep_plan(mind, state, PASS_MOVE, judge_own(t, mind, seat, int64(CLOSED)) + slip(pad, mind, level), most)
         return
-    mind.leaves += 1
     for toll in range(t.tolls):
         held = kinds_held(int64(t.hand[seat, toll]))
         while held:
@@ -130,14 +167,14 @@ def close(desk: Tables, depth: int, mind: Mind, pad: Pad, seat: int, level: int,
                     if bare:
                         continue  # one empty pile is as good as another
                     bare = True
-                desk[depth + 1] = desk[depth]
+                desk[SCRATCH] = desk[state]
                 discard(scratch, bit >> 2, toll, pile)
                 value = judge_own(scratch, mind, seat, int64(CLOSED)) + slip(pad, mind, level)
-                keep_plan(mind, depth, 64 * (CLOSING + toll) + bit + pile, value, most)
+                keep_plan(mind, state, 64 * (CLOSING + toll) + bit + pile, value, most)
 
 
 @rule
-def lay_out(t: Table, mind: Mind, pad: Pad, depth: int, seat: int, level: int) -> bool:
+def lay_out(t: Table, mind: Mind, pad: Pad, seat: int, level: int) -> bool:
     """Notes the plays that are to be tried from a position; returns whether the turn may also be closed here."""
     legal(t, pad)
     closing = int64(0)
@@ -161,8 +198,8 @@ def lay_out(t: Table, mind: Mind, pad: Pad, depth: int, seat: int, level: int) -
                 if leader < 0 or t.stock_n[other] < t.stock_n[leader]:
                     leader = other
         for word in range(WORDS):
-            mind.todo[depth, word] = 0
-        mind.todo[depth, PILES] = (int64(1) << (DIE_GIFT + leader)) | (int64(1) << (DIE_GIFT + follower))
+            mind.todo[word] = 0
+        mind.todo[PILES] = (int64(1) << (DIE_GIFT + leader)) | (int64(1) << (DIE_GIFT + follower))
         return False
     places = int64(15)
     if not t.must:
@@ -171,46 +208,74 @@ def lay_out(t: Table, mind: Mind, pad: Pad, depth: int, seat: int, level: int) -
                 if t.height[place] == t.height[before] and t.beside[place] == t.beside[before]:
                     places &= ~(int64(1) << place)
     for word in range(HAND_PLAY, CLOSING):
-        mind.todo[depth, word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
+        mind.todo[word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
     for word in range(CLOSING, PILES):
-        mind.todo[depth, word] = pad.moves[word]
-    mind.todo[depth, PILES] = int64(pad.moves[PILES]) & ((places * _PILE_COLUMN) | ~int64(_PLACED))
+        mind.todo[word] = pad.moves[word]
+    mind.todo[PILES] = int64(pad.moves[PILES]) & ((places * _PILE_COLUMN) | ~int64(_PLACED))
     for word in range(BOUGHT, ACTS):
-        mind.todo[depth, word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
-    mind.todo[depth, ACTS] = 0
+        mind.todo[word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
+    mind.todo[ACTS] = 0
     if mind.misses[level] > 0.0 and not t.must and t.toll == 0:
-        overlook(mind, pad, depth, level)
+        overlook(mind, pad, level)
     return may_close
 
 
 @rule
-def overlook(mind: Mind, pad: Pad, depth: int, level: int) -> None:
+def overlook(mind: Mind, pad: Pad, level: int) -> None:
     """A player of this level does not see every play."""
     often = int64(mind.misses[level] * 1024.0)
     for word in range(WORDS):
-        rest = int64(mind.todo[depth, word])
+        rest = int64(mind.todo[word])
         while rest:
             bit = lowest(rest)
             rest &= rest - 1
             # the own stock card is looked at first and seldom overlooked
             shown = word == PILES and bit < 4
             if below(pad, int64(1024)) < (often >> 2 if shown else often):
-                mind.todo[depth, word] &= ~(int64(1) << bit)
+                mind.todo[word] &= ~(int64(1) << bit)
 
 
 @rule
-def next_try(mind: Mind, depth: int) -> int:
-    """The next play to be tried at this depth, taken off the list; the piles come first. -1 if there is none."""
-    word = int64(PILES)
-    while mind.todo[depth, word] == 0:
-        word = 0 if word == PILES else word + 1
-        if word == PILES:
-            word += 1
-        if word == WORDS:
-            return -1
-    bit = lowest(int64(mind.todo[depth, word]))
-    mind.todo[depth, word] &= mind.todo[depth, word] - 1
-    return 64 * word + bit
+def next_try(mind: Mind) -> int:
+    """The next play to be tried, taken off the list; -1 if there is none."""
+    for word in range(WORDS):
+        bits = int64(mind.todo[word])
+        if bits:
+            mind.todo[word] = bits & (bits - 1)
+            return 64 * word + lowest(bits)
+    return -1
+
+
+@rule
+def most_promising(mind: Mind) -> int:
+    """The position that is followed next; -1 if all have been."""
+    best = -1
+    promise = _FOLLOWED
+    for state in range(mind.states):
+        if mind.promise[state] > promise:
+            promise = float(mind.promise[state])
+            best = state
+    return best
+
+
+@rule
+def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> None:
+    """Says how promising a new position is: a way to the stock card that is open is followed before all else."""
+    t = desk[state]
+    value = 0.0
+    if not t.must and t.toll == 0:
+        value = keep_stop(desk, state, mind, pad, seat, level)
+    hand = int64(0)
+    for toll in range(t.tolls):
+        hand += int64(t.hand[seat, toll])
+    reach(t, mind, seat, seat, hand, int64(0))
+    if mind.helped == 1.0 or t.must or t.toll > 0:
+        value += _WAY_OPEN
+    elif t.partner_piles:
+        reach(t, mind, partner_of(t, seat), seat, hand, int64(0))
+        if mind.helped == 1.0:
+            value += _WAY_OPEN
+    mind.promise[state] = value
 
 
 @rule
@@ -222,40 +287,56 @@ def find_plans(desk: Tables, mind: Mind, pad: Pad, level: int, most: int) -> Non
     for i in range(SEEN):
         mind.seen[i] = np.uint64(0)
     mind.states = 1
-    mind.leaves = 0
     mind.plans = 0
-    depth = int64(0)
-    if lay_out(v, mind, pad, depth, seat, level):
-        close(desk, depth, mind, pad, seat, level, most)
-    while depth >= 0:
-        move = next_try(mind, depth)
+    mind.stops = 0
+    mind.depth[0] = 0
+    mind.promise[0] = 0.0
+    state = int64(0)
+    while state >= 0:
+        mind.promise[state] = _FOLLOWED
+        if lay_out(desk[state], mind, pad, seat, level) and state == 0:
+            keep_stop(desk, state, mind, pad, seat, level)
+        follow(desk, state, mind, pad, seat, level, most)
+        state = most_promising(mind)
+    for stop in range(mind.stops):
+        close(desk, int64(mind.stop[stop]), mind, pad, seat, level, most)
+
+
+@rule
+def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int, most: int) -> None:
+    """Tries the plays that are laid out for a position: each ends a plan or leads to a new position."""
+    blind = int64(mind.blind[level])
+    while True:
+        move = next_try(mind)
         if move < 0:
-            depth -= 1
-            continue
-        t = desk[depth + 1]
-        desk[depth + 1] = desk[depth]
-        mind.path[depth] = move
+            return
+        t = desk[NEW]
+        desk[NEW] = desk[state]
         make(t, move)
         if t.over:
             won = (int64(t.winners) >> seat) & 1 == 1
             lost = _BLOCKED_VALUE if t.over == BLOCKED else -WON_VALUE
-            keep_plan(mind, depth, move, WON_VALUE if won else lost, most)
-            continue
-        if t.mover != seat:
-            # the toll of the last card was not paid: the turn is over without a discard
-            judge_around(desk[depth], mind, seat, int64(CLOSED), int64(mind.blind[level]))
-            value = judge_own(desk[depth], mind, seat, int64(CLOSED))
-            keep_plan(mind, depth, move, value + slip(pad, mind, level), most)
+            keep_plan(mind, state, move, WON_VALUE if won else lost, most)
             continue
         ending = ending_of(t, seat)
-        if ending != CLOSED:
-            judge_around(t, mind, seat, ending, int64(mind.blind[level]))
+        if t.mover != seat:
+            # the toll of the last card was not paid: the turn is over without a discard
+            judge_around(desk[state], mind, seat, int64(CLOSED), blind)
+            value = judge_own(desk[state], mind, seat, int64(CLOSED)) + slip(pad, mind, level)
+            keep_plan(mind, state, move, value, most)
+        elif ending != CLOSED:
+            judge_around(t, mind, seat, ending, blind)
             value = judge_own(t, mind, seat, ending) + slip(pad, mind, level)
-            keep_plan(mind, depth, move, value, most)
-            continue
-        if mind.states >= mind.most_states[level] or depth + 2 > MOST_DEPTH or not is_new(mind, key_of(t, seat)):
-            continue
-        mind.states += 1
-        depth += 1
-        if lay_out(t, mind, pad, depth, seat, level):
-            close(desk, depth, mind, pad, seat, level, most)
+            keep_plan(mind, state, move, value, most)
+        elif (
+            mind.states < mind.most_states[level]
+            and mind.depth[state] + 2 < MOST_DEPTH
+            and is_new(mind, key_of(t, seat))
+        ):
+            new = int64(mind.states)
+            desk[new] = desk[NEW]
+            mind.came_from[new] = state
+            mind.came_by[new] = move
+            mind.depth[new] = mind.depth[state] + 1
+            mind.states += 1
+            note_state(desk, new, mind, pad, seat, level)

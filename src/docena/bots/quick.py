@@ -41,7 +41,7 @@ def choose(t: Table, pad: Pad, mind: Mind) -> int:
             return move
     if t.hand_n[t.mover] == 0:
         return PASS_MOVE
-    return _discard(t, mind, int64(CLOSING))
+    return best_discard(t, mind, int64(CLOSING))
 
 
 @rule
@@ -81,7 +81,7 @@ def _play(t: Table, pad: Pad, mind: Mind, piles: int) -> int:
         if move != NONE:
             return move
     if pad.moves[EXTRA] and t.hand_n[seat] > 2:
-        return _discard(t, mind, int64(EXTRA))
+        return best_discard(t, mind, int64(EXTRA))
     return NONE
 
 
@@ -189,7 +189,7 @@ def _way(t: Table, seat: int) -> int:
 
 
 @rule
-def _discard(t: Table, mind: Mind, word: int) -> int:
+def best_discard(t: Table, mind: Mind, word: int) -> int:
     """The card and pile that its habits like best."""
     seat = int64(t.mover)
     way = _way(t, seat)

@@ -78,23 +78,13 @@ def list_plans(desk: Tables, pads: Any, minds: Any, level: int, most: int) -> in
     return int64(minds[0].plans)
 
 
-@entry
-def try_plans(
-    views: Tables,
-    worlds: Tables,
-    pads: Any,
-    minds: Any,
-    alive: Any,
-    seed: int,
-    first: int,
-    n: int,
-    sums: Any,
-    squares: Any,
-) -> None:
+@rule
+def try_in_worlds(
+    views: Tables, worlds: Tables, pad: Pad, mind: Mind, alive: Any, seed: int, first: int, n: int,
+    sums: Any, squares: Any,
+) -> None:  # fmt: skip
     """Tries each plan that is alive in n worlds, numbered from `first`; adds up the chances and their squares."""
     v = views[0]
-    pad = pads[0]
-    mind = minds[0]
     seat = int64(v.mover)
     count_unseen(v, mind, seat)
     for number in range(first, first + n):
@@ -112,6 +102,15 @@ def try_plans(
                     value = play_to_horizon(worlds[1], pad, mind, seat, int64(v.turns))
                 sums[which] += value
                 squares[which] += value * value
+
+
+@entry
+def try_plans(
+    views: Tables, worlds: Tables, pads: Any, minds: Any, alive: Any, seed: int, first: int, n: int,
+    sums: Any, squares: Any,
+) -> None:  # fmt: skip
+    """The same, for Python."""
+    try_in_worlds(views, worlds, pads[0], minds[0], alive, seed, first, n, sums, squares)
 
 
 @entry

@@ -1,12 +1,11 @@
 """A course of self-play for one family of tables: play, learn, keep; and again with what was learnt."""
 
 import hashlib
-import importlib
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -210,16 +209,17 @@ def _digest(lessons: Lessons) -> str:
 
 def families() -> tuple[str, ...]:
     """The families of tables that have a network of their own."""
-    names: tuple[str, ...] = importlib.import_module("docena.bots.families").FAMILIES
-    return names
+    from docena.bots.families import FAMILIES
+
+    return tuple(FAMILIES)
 
 
 def our_play(
     family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
 ) -> Lessons:  # fmt: skip
     """Self-play by our own bots."""
-    module: Any = importlib.import_module("docena.bots.lessons")
-    got = module.play_lessons(family, games, seed, network, explore, workers)
-    return Lessons(
-        np.asarray(got.features, np.float32), np.asarray(got.outcomes, np.float32), np.asarray(got.games, np.int64)
-    )
+    from docena.bots.lessons import play_lessons
+
+    arrays = None if network is None else network.as_arrays()
+    got = play_lessons(family, games, seed, arrays, explore, workers)
+    return Lessons(got.features, got.outcomes, got.games)

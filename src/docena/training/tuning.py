@@ -1,6 +1,5 @@
 """Tuning of numbers by evolution (CMA-ES): candidates of a generation play the same deals, and the better breed."""
 
-import importlib
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -129,8 +128,6 @@ def _strategy(size: int, seed: int) -> Any:
 
 def parts() -> Mapping[str, Part]:
     """What our bots have to tune."""
-    try:
-        found: Mapping[str, Part] = importlib.import_module("docena.bots.tunable").PARTS
-    except ModuleNotFoundError:
-        return {}
-    return found
+    from docena.bots.tunable import PARTS
+
+    return PARTS
