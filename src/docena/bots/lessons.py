@@ -31,7 +31,7 @@ _MOST_MOVES = 3000
 _ROOM = 1 << 15
 _SHARE = 4
 """One of so many positions is kept."""
-REHEARSALS = 0.08
+REHEARSALS = 0.04
 """The share of decisions that are rehearsed."""
 _REHEARSED = 8
 """Plans of a decision that are tried in a rehearsal ..."""
