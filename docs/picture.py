@@ -29,10 +29,10 @@ FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http
 
 
 def main() -> None:
-    from docena.bots.player import BotPlayer
+    from docena.bots.player import player_for
 
     game = Game.new("classic", players=4, partners=True, seed=12)
-    greedy = BotPlayer("greedy")
+    greedy = player_for("greedy")
     told: list[str] = []
     while game.board.turns < 26 or game.board.mover != 1:
         before = game.view(1)

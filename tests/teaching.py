@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from docena.bots.player import BotPlayer
+from docena.bots.player import LightPlayer
 from docena.game import Game
 from docena.record import Record, record_of
 
@@ -14,7 +14,7 @@ def played(
 ) -> Record:
     """A game by greedy players, or its first lines."""
     game = Game.new(edition, players, stock=options.pop("stock", 5), seed=seed, **options)
-    greedy = BotPlayer("greedy")
+    greedy = LightPlayer("greedy")
     while not game.over and (lines is None or len(game.log) < lines):
         game.play(greedy.choose(game.view(game.board.mover)))
     record = record_of(game, names=NAMES[:players])

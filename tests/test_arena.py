@@ -8,7 +8,7 @@ from programs import ANSWER, program
 
 import docena.arena
 from docena.arena import Arena
-from docena.bots.player import BotPlayer, Player
+from docena.bots.player import LightPlayer, Player
 from docena.cards import cards_text
 from docena.errors import DocenaError
 from docena.game import Game
@@ -89,7 +89,7 @@ class Watcher:
     def __init__(self, name: str) -> None:
         self.name = name
         self.seen: list[str] = []
-        self._bot = BotPlayer("greedy")
+        self._bot = LightPlayer("greedy")
         self._new = False
 
     def new_game(self, seed: int) -> None:
@@ -309,7 +309,7 @@ class Seer:
         self.games.append(game)
         assert len(game.board.draw) == game.board.draw_size
         assert 0 not in game.board.hand(1) + game.board.hand(2)
-        return BotPlayer("greedy").choose(game.view(game.board.mover))
+        return LightPlayer("greedy").choose(game.view(game.board.mover))
 
     def close(self) -> None:
         """Nothing to let go."""

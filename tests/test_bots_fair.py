@@ -30,7 +30,7 @@ BULK = [name for name in NAMES if name != "master"]
 def bot_move(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
     """What a simulated seat does with a view, mischief at open tables included."""
     legal(desk[0], pads[0])
-    return decide(desk, pads[0], bot, minds)
+    return decide(desk, pads, bot, minds)
 
 
 def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from programs import ANSWER, program
 from redraw import redrawn
 from tables import SETTINGS, Setting, positions
 
-from docena.bots.player import BotPlayer
+from docena.bots.player import LightPlayer
 from docena.external import ExternalPlayer, move_message
 from docena.fair import FairChance
 from docena.game import Game
@@ -47,7 +47,7 @@ def short_game(number: int = 0, **chosen: Any) -> Game:
 def play(player: ExternalPlayer, game: Game | None = None, most_moves: int = 60) -> Match:
     """A game of the program in seat 1 against greedy."""
     game = game or short_game()
-    others = [BotPlayer("greedy") for _ in range(game.options.players - 1)]
+    others = [LightPlayer("greedy") for _ in range(game.options.players - 1)]
     match = Match(game, [player, *others], [player.spec, *(["greedy"] * len(others))])
     match.play([1] * game.options.players, most_moves)
     return match

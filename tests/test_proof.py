@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from docena.bots.player import BotPlayer
+from docena.bots.player import player_for
 from docena.fair import FairChance, commitment, new_secret
 from docena.game import Game
 from docena.proof import BadProof, verify_record
@@ -17,7 +17,7 @@ from docena.record import Record, read_record, record_of, write_record
 def fair_game(edition: str, players: int, **options: Any) -> Record:
     chance = FairChance(new_secret(), "table 5, game 1", [b"Ana's", b"Luis's"])
     game = Game.new(edition, players, chance=chance, **options)
-    greedy = BotPlayer("greedy")
+    greedy = player_for("greedy")
     while not game.over:
         game.play(greedy.choose(game.view(game.board.mover)))
     return read_record(write_record(record_of(game, tags={"fair": chance.proof()})))
@@ -120,7 +120,7 @@ def test_the_recipe_as_it_is_written_down() -> None:
 def test_a_move_that_is_taken_back_and_made_again_meets_the_same_chance() -> None:
     chance = FairChance(new_secret(), "undo")
     game = Game.new("mod", 2, stock=5, chance=chance)
-    greedy = BotPlayer("greedy")
+    greedy = player_for("greedy")
     while not game.over:
         game.play(greedy.choose(game.view(game.board.mover)))
         line = list(game.log)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from docena.board import Board
-from docena.bots.player import BotPlayer
+from docena.bots.player import LightPlayer
 from docena.errors import DocenaError
 from docena.plans import foresee, is_act, is_revealing
 from docena.view import View
@@ -40,7 +40,7 @@ def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[W
     if view.seat != view.mover:
         raise DocenaError("not the view of the seat that moves")
     calls.append(("weigh", view, tries))
-    greedy, plans = BotPlayer("greedy"), []
+    greedy, plans = LightPlayer("greedy"), []
     for move in view.legal_moves():
         if is_act(move):
             continue

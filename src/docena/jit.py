@@ -6,11 +6,13 @@ breakpoints and coverage. The source is the same in all three.
 
 import atexit
 import hashlib
+import math
 import os
 import re
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -29,6 +31,7 @@ int64 = cast("Callable[[Any], int]", np.int64)
 """A whole number of the compiled kind: small fields of a record are widened with it before they are reckoned with."""
 
 _KEPT_CACHES = 4
+_QUIET = 5.0
 
 
 ENGINE = ("sizes", "cards", "moves", "jit", "bits", "table", "chance", "engine", "view", "playout", "rules/*", "bots/*")
@@ -98,14 +101,17 @@ def _announce_compiling() -> None:
     sentence = "docena: preparing the engine for this machine (some seconds, once) ..."
 
     class Announcement(numba_event.Listener):
-        said = False
+        """Says it again where more is compiled much later: a hint is asked for in the middle of a game."""
+
+        last = -math.inf
 
         def on_start(self, _: Any) -> None:
-            if not self.said:
-                Announcement.said = True
+            if time.monotonic() > self.last + _QUIET:
                 print(sentence, file=sys.stderr, flush=True)
+            Announcement.last = time.monotonic()
 
-        def on_end(self, _: Any) -> None: ...
+        def on_end(self, _: Any) -> None:
+            Announcement.last = time.monotonic()
 
     event.register("numba:compile", Announcement())
 

@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from threading import Event
 
-from docena.bots import NAMES, UnknownBot
+from docena.bots import MASTER, NAMES, UnknownBot, bot_number
 from docena.bots.player import player_for
 from docena.external import ExternalPlayer
 from docena.match import AnyPlayer
@@ -17,7 +17,7 @@ REFERENCE = "reference"
 
 def is_bulk(spec: str) -> bool:
     """Whether compiled play (`docena.playout`) knows the bot, thousands of games a second."""
-    return spec in NAMES
+    return spec in NAMES and bot_number(spec) != MASTER
 
 
 def is_program(spec: str) -> bool:

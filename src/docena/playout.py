@@ -73,34 +73,34 @@ def begin(t: Table, pad: Pad, deck: Any, seed: int, game: int) -> None:
 
 
 @rule
-def choose(desk: Tables, pad: Pad, bot: int, minds: Any) -> int:
+def choose(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
     """The move that a bot makes with the view that lies first on the desk, which is that of the seat that moves.
 
     Without a mind (None) there are only the light bots, and nothing else is compiled.
     """
     if bot == GREEDY:
-        return greedy.choose(desk[0], pad)
+        return greedy.choose(desk[0], pads[0])
     if bot == RANDOM:
-        return uniform.choose(desk[0], pad)
+        return uniform.choose(desk[0], pads[0])
     if minds is not None:
         if bot == QUICK:
-            return quick.choose(desk[0], pad, minds[0])
-        return planner.choose(desk, pad, minds[0], bot)
+            return quick.choose(desk[0], pads[0], minds[0])
+        return planner.choose(desk, pads, minds, bot)
     return -1
 
 
 @rule
-def decide(desk: Tables, pad: Pad, bot: int, minds: Any) -> int:
+def decide(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
     """What happens next at a simulated table: at an open one people do not only play."""
-    act = mischief.choose(desk[0], pad) if desk[0].open else int64(-1)
-    return act if act >= 0 else choose(desk, pad, bot, minds)
+    act = mischief.choose(desk[0], pads[0]) if desk[0].open else int64(-1)
+    return act if act >= 0 else choose(desk, pads, bot, minds)
 
 
 @entry
-def choose_move(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
-    """The move of a bot, for players in Python; their view lies first on the desk."""
+def choose_move(desk: Tables, pads: Any, bot: int) -> int:
+    """The move of a light bot, for players in Python; their view lies first on the desk."""
     legal(desk[0], pads[0])
-    return choose(desk, pads[0], bot, minds)
+    return choose(desk, pads, bot, None)
 
 
 @entry
@@ -169,7 +169,7 @@ def play_games(
                 for word in range(WORDS):
                     rows[row, word] = pad.moves[word]
                 row += 1
-            move = decide(desk, pad, bots[t.mover], minds)
+            move = decide(desk, pads, bots[t.mover], minds)
             make(t, move)
             if logs:
                 log[n] = move

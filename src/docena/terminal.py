@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from docena.board import Board
-from docena.bots.player import BotPlayer
+from docena.bots.player import player_for
 from docena.cards import card_text
 from docena.fair import FairChance, commitment, new_secret
 from docena.files import check_writable, whole_file
 from docena.game import Game, prepare
+from docena.hint import hints
 from docena.moves import BadMove
 from docena.narrate import narrate, narrate_result
 from docena.options import Options
@@ -17,9 +18,11 @@ from docena.record import record_of, write_record
 from docena.screen import draw_table
 from docena.sizes import PLACES
 from docena.typed import full_notations, looks_like_a_move, one_of, typed_moves, typed_text
+from docena.wording import say_reasons
 from docena.words import card_word, say
 
 ME = 1
+HINT_TRIES = 1000
 
 
 class Stopped(Exception):
@@ -48,9 +51,9 @@ class TerminalGame:
         self.promised = seed is None
         self.chance = FairChance(new_secret(), "terminal") if seed is None else FairChance.from_seed(seed)
         self.game = Game.deal(options, self.chance)
-        self.bots = {seat: BotPlayer(bot, seed=seat) for seat, bot in enumerate(bots, ME + 1)}
+        self.bots = {seat: player_for(bot, seed=seat) for seat, bot in enumerate(bots, ME + 1)}
         prepare()
-        BotPlayer("greedy").choose(self.game.view(self.game.board.mover))  # compiled now, not after the first move
+        player_for("greedy").choose(self.game.view(self.game.board.mover))  # compiled now, not after the first move
         self.undoable = 0
         """Moves of the person since a hidden card was last seen."""
 
@@ -180,8 +183,10 @@ class TerminalGame:
             self.say("discards", cards=cards, example=f"{card_text(hand[0]).lower()}-1")
 
     def _hint(self) -> None:
-        move = BotPlayer("greedy").choose(self.game.view(ME))
-        self.say("hint", move=typed_text(move))
+        best = hints(self.game.view(ME), tries=HINT_TRIES, most=1)[0]
+        self.say("hint", moves=", ".join(map(typed_text, best.moves)), percent=round(100 * best.chance))
+        if best.reasons:
+            print("  " + say_reasons(best.reasons, self.names, self.lang))
 
     def _undo(self) -> None:
         if not self.undoable:

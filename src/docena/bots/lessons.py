@@ -11,7 +11,7 @@ from docena.bots.features import CLOSED, count_unseen, ending_of, look_around, l
 from docena.bots.learned import mind_for, set_network
 from docena.bots.mind import FEATURES, Mind
 from docena.bots.plans import DESK, find_plans
-from docena.bots.search import try_in_worlds
+from docena.bots.search import try_plans
 from docena.chance import below
 from docena.engine import legal, make
 from docena.game import empty_table
@@ -20,7 +20,7 @@ from docena.moves import CLOSING, EXTRA
 from docena.options import Options
 from docena.playout import begin, give_chance
 from docena.rules.turn import discard
-from docena.table import MOVE, WON, Pad, Table, Tables, new_pads, new_tables, record_in
+from docena.table import MOVE, WON, Table, Tables, new_pads, new_tables, record_in
 from docena.view import cover
 
 EXPLORER = RANDOM
@@ -67,13 +67,15 @@ def look_after(after: Table, before: Table, mind: Mind, seat: int, move: int) ->
 
 @rule
 def rehearse(
-    tables: Tables, desk: Tables, worlds: Tables, pad: Pad, mind: Mind, sums: Any, squares: Any, alive: Any,
+    tables: Tables, desk: Tables, worlds: Tables, pads: Any, minds: Any, sums: Any, squares: Any, alive: Any,
     features: Any, outcomes: Any, numbers: Any, n: int, number: int,
 ) -> int:  # fmt: skip
     """Tries the plans of a decision in imagined worlds, and notes where each leads and how good it seemed."""
     before = tables[1]
+    pad = pads[0]
+    mind = minds[0]
     seat = int64(before.mover)
-    find_plans(desk, mind, pad, int64(EXPLORER), int64(_REHEARSED))
+    find_plans(desk, pads, minds, int64(EXPLORER), int64(_REHEARSED))
     plans = min(int64(mind.plans), int64(features.shape[0]) - n)
     if plans < 2:
         return n
@@ -81,7 +83,7 @@ def rehearse(
         alive[which] = which < plans
         sums[which] = 0.0
     seed = below(pad, int64(1 << 31))
-    try_in_worlds(tables[1:2], worlds, pad, mind, alive, seed, int64(0), int64(_WORLDS), sums, squares)
+    try_plans(tables[1:2], worlds, pads, minds, alive, seed, int64(0), int64(_WORLDS), False, sums, squares)
     for which in range(plans):
         tables[2] = tables[1]
         length = int64(mind.length[which])
@@ -129,7 +131,7 @@ def play_noting(
             if rehearsals > 0 and below(pad, int64(1024)) < rehearsals and t.owed == 0:
                 chance = pad.chance
                 n = rehearse(
-                    tables, desk, worlds, pad, mind, sums, squares, alive, features, outcomes, numbers, n, number
+                    tables, desk, worlds, pads, minds, sums, squares, alive, features, outcomes, numbers, n, number
                 )
                 pad.chance = chance
             legal(v, pad)
@@ -137,7 +139,7 @@ def play_noting(
                 move = quick.choose(v, pad, mind)
             else:
                 level = EXPLORER if below(pad, int64(1024)) < explore else learner
-                move = planner.choose(desk, pad, mind, level)
+                move = planner.choose(desk, pads, minds, level)
             make(t, move)
             if n < features.shape[0] and below(pad, int64(_SHARE)) == 0 and not t.over:
                 # what the seat knew before, with its move made

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 
 from docena.bots import UnknownBot
-from docena.bots.thinker import Thinker
-from docena.moves import ACT_DRAW, ACTS, move_text
+from docena.bots.planning import Planning
+from docena.bots.thinker import thinker_for
 from docena.table import record_in
 from docena.view import View
 
@@ -56,47 +56,27 @@ def parse(spec: str) -> Budget | None:
     return Budget(amount, unit)
 
 
-class MasterPlayer:
+class MasterPlayer(Planning):
     """A player at a table of Python's. `cancelled` may be set to end its thinking early, from any thread."""
 
     def __init__(self, budget: Budget, seed: int = 1, name: str = "master") -> None:
-        self.name = name
         self.budget = budget
         self.cancelled: Callable[[], bool] = lambda: False
-        self.new_game(seed)
+        super().__init__(name, seed)
 
     def new_game(self, seed: int) -> None:
-        self._seed = seed
+        super().new_game(seed)
         self._turn = -1
-        self._plan: list[int] = []
-        self._expects = -1
 
-    def choose(self, view: View) -> str:
-        """The move that it makes; the view must be that of the seat that moves."""
+    def plan(self, view: View) -> tuple[int, ...]:
         table = record_in(view._tables)
-        if table.open and table.owed > 0:
-            return move_text(64 * ACTS + ACT_DRAW + int(table.mover))
-        if int(table.moves) != self._expects or not self._plan:
-            self._plan = list(self._decide(view, int(table.turns)))
-        self._expects = int(table.moves) + 1
-        move = self._plan.pop(0)
-        legal = view.legal_numbers()
-        return move_text(move if move in legal else legal[0])
-
-    def _decide(self, view: View, turn: int) -> tuple[int, ...]:
-        if turn != self._turn:
-            self._turn, self.budget.spent = turn, 0.0
+        if int(table.turns) != self._turn:
+            self._turn, self.budget.spent = int(table.turns), 0.0
         share = self.budget.spend()
-        legal = view.legal_numbers()
-        if len(legal) == 1:
-            return (legal[0],)
         # the same position is thought about in the same way, whatever came before
-        thinker = Thinker(view, seed=self._seed * 1_000_003 + int(record_in(view._tables).moves))
+        thinker = thinker_for(view, seed=self._seed * 1_000_003 + int(table.moves))
         thinker.find()
         if not thinker.plans:
-            return (legal[0],)
+            return ()
         thinker.consider(share, self.cancelled)
         return thinker.plans[thinker.order()[0]]
-
-    def close(self) -> None:
-        """It holds nothing."""

@@ -1,5 +1,7 @@
 """The planning bots, from beginner to expert: the best plan of the turn, as good as the level sees it, move by move."""
 
+from typing import Any
+
 from docena.bots.mind import Mind
 from docena.bots.plans import find_plans
 from docena.bots.uniform import choose_among
@@ -57,9 +59,11 @@ def remember_plan(mind: Mind, which: int, move_number: int) -> None:
 
 
 @rule
-def choose(desk: Tables, pad: Pad, mind: Mind, level: int) -> int:
+def choose(desk: Tables, pads: Any, minds: Any, level: int) -> int:
     """The move of the seat whose view lies first on the desk; the pad holds all that is legal."""
     v = desk[0]
+    pad = pads[0]
+    mind = minds[0]
     if v.open and v.owed > 0:
         return 64 * ACTS + ACT_DRAW + int64(v.mover)
     move = only_move(pad)
@@ -68,8 +72,7 @@ def choose(desk: Tables, pad: Pad, mind: Mind, level: int) -> int:
     move = follow_plan(mind, int64(v.moves))
     if move >= 0 and is_legal(pad, move):
         return move
-    find_plans(desk, mind, pad, level, int64(1))
-    if mind.plans == 0:
+    if find_plans(desk, pads, minds, level, int64(1)) == 0:
         legal(v, pad)
         pad.moves[ACTS] = 0
         return choose_among(pad)

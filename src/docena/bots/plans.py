@@ -16,7 +16,7 @@ from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, STOPS, Mind
 from docena.bots.quick import best_discard
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
-from docena.jit import int64, rule
+from docena.jit import entry, int64, rule
 from docena.moves import ACTS, BOUGHT, CLOSING, DIE_GIFT, EXTRA, HAND_PLAY, PASS_MOVE, PILES, WORDS
 from docena.rules.partners import partner_of
 from docena.rules.piles import kinds_held
@@ -279,30 +279,6 @@ def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level:
 
 
 @rule
-def find_plans(desk: Tables, mind: Mind, pad: Pad, level: int, most: int) -> None:
-    """Finds the best plans for the view that lies first on the desk, for the seat that moves; best first."""
-    v = desk[0]
-    seat = int64(v.mover)
-    count_unseen(v, mind, seat)
-    for i in range(SEEN):
-        mind.seen[i] = np.uint64(0)
-    mind.states = 1
-    mind.plans = 0
-    mind.stops = 0
-    mind.depth[0] = 0
-    mind.promise[0] = 0.0
-    state = int64(0)
-    while state >= 0:
-        mind.promise[state] = _FOLLOWED
-        if lay_out(desk[state], mind, pad, seat, level) and state == 0:
-            keep_stop(desk, state, mind, pad, seat, level)
-        follow(desk, state, mind, pad, seat, level, most)
-        state = most_promising(mind)
-    for stop in range(mind.stops):
-        close(desk, int64(mind.stop[stop]), mind, pad, seat, level, most)
-
-
-@rule
 def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int, most: int) -> None:
     """Tries the plays that are laid out for a position: each ends a plan or leads to a new position."""
     blind = int64(mind.blind[level])
@@ -340,3 +316,33 @@ def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int
             mind.depth[new] = mind.depth[state] + 1
             mind.states += 1
             note_state(desk, new, mind, pad, seat, level)
+
+
+@entry
+def find_plans(desk: Tables, pads: Any, minds: Any, level: int, most: int) -> int:
+    """Finds the best plans for the view that lies first on the desk, for the seat that moves; returns how many.
+
+    They are in the mind, best first.
+    """
+    v = desk[0]
+    pad = pads[0]
+    mind = minds[0]
+    seat = int64(v.mover)
+    count_unseen(v, mind, seat)
+    for i in range(SEEN):
+        mind.seen[i] = np.uint64(0)
+    mind.states = 1
+    mind.plans = 0
+    mind.stops = 0
+    mind.depth[0] = 0
+    mind.promise[0] = 0.0
+    state = int64(0)
+    while state >= 0:
+        mind.promise[state] = _FOLLOWED
+        if lay_out(desk[state], mind, pad, seat, level) and state == 0:
+            keep_stop(desk, state, mind, pad, seat, level)
+        follow(desk, state, mind, pad, seat, level, most)
+        state = most_promising(mind)
+    for stop in range(mind.stops):
+        close(desk, int64(mind.stop[stop]), mind, pad, seat, level, most)
+    return int64(mind.plans)

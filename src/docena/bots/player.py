@@ -1,14 +1,13 @@
 """Bots as players at a table of Python's: each gets a view and gives a move."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from docena.bots import LIGHT, bot_number
-from docena.bots.learned import mind_at
 from docena.bots.master import MasterPlayer, parse
-from docena.bots.plans import DESK
+from docena.bots.planning import LevelPlayer
 from docena.moves import move_text
 from docena.playout import choose_move, seed_pad
-from docena.table import new_pads, new_tables, record_in
+from docena.table import new_pads
 from docena.view import View
 
 
@@ -27,11 +26,12 @@ class Player(Protocol):
         """The player is not needed any more."""
 
 
-class BotPlayer:
-    """
+class LightPlayer:
+    """`random` or `greedy`.
+
     >>> from docena.game import Game
     >>> game = Game.new("classic", players=2, stock=10, seed=7)
-    >>> BotPlayer("greedy").choose(game.view(game.board.mover))
+    >>> LightPlayer("greedy").choose(game.view(game.board.mover))
     'H12-1'
     """
 
@@ -39,20 +39,14 @@ class BotPlayer:
         self.name = name
         self._number = bot_number(name)
         self._pads = new_pads(1)
-        self._desk = new_tables(1 if self._number in LIGHT else DESK)
-        self._minds: Any = None
         self.new_game(seed)
 
     def new_game(self, seed: int) -> None:
         seed_pad(self._pads, seed % (1 << 62))
-        self._minds = None
 
     def choose(self, view: View) -> str:
         """The move that the bot makes; the view must be that of the seat that moves."""
-        self._desk[:1] = view._tables
-        if self._minds is None and self._number not in LIGHT:
-            self._minds = mind_at(record_in(self._desk))
-        return move_text(choose_move(self._desk, self._pads, self._number, self._minds))
+        return move_text(choose_move(view._tables, self._pads, self._number))
 
     def close(self) -> None:
         """A bot of this kind holds nothing."""
@@ -65,4 +59,6 @@ def player_for(spec: str, seed: int = 1) -> Player:
     ('greedy', 'master@500tries')
     """
     budget = parse(spec)
-    return BotPlayer(spec, seed) if budget is None else MasterPlayer(budget, seed, spec)
+    if budget is not None:
+        return MasterPlayer(budget, seed, spec)
+    return LightPlayer(spec, seed) if bot_number(spec) in LIGHT else LevelPlayer(spec, seed)

@@ -12,7 +12,6 @@ from docena.bots import quick
 from docena.bots.features import CLOSED, count_unseen
 from docena.bots.judge import judge
 from docena.bots.mind import Mind
-from docena.bots.plans import find_plans
 from docena.bots.worlds import gather_unseen, imagine
 from docena.chance import seed_game
 from docena.engine import legal, make
@@ -72,26 +71,24 @@ def play_to_horizon(t: Table, pad: Pad, mind: Mind, seat: int, turn: int) -> flo
 
 
 @entry
-def list_plans(desk: Tables, pads: Any, minds: Any, level: int, most: int) -> int:
-    """Finds the best plans for the view that lies first on the desk; they are in the mind, best first."""
-    find_plans(desk, minds[0], pads[0], level, most)
-    return int64(minds[0].plans)
-
-
-@rule
-def try_in_worlds(
-    views: Tables, worlds: Tables, pad: Pad, mind: Mind, alive: Any, seed: int, first: int, n: int,
+def try_plans(
+    views: Tables, worlds: Tables, pads: Any, minds: Any, alive: Any, seed: int, first: int, n: int, sees_all: bool,
     sums: Any, squares: Any,
 ) -> None:  # fmt: skip
-    """Tries each plan that is alive in n worlds, numbered from `first`; adds up the chances and their squares."""
+    """Tries each plan that is alive in n worlds, numbered from `first`; adds up the chances and their squares.
+
+    Where the view is a whole table, and `sees_all` says so, that table is the only world.
+    """
     v = views[0]
+    pad = pads[0]
+    mind = minds[0]
     seat = int64(v.mover)
     count_unseen(v, mind, seat)
     for number in range(first, first + n):
         seed_game(pad, seed, number)
-        unseen = gather_unseen(v, pad, seat)
         worlds[0] = views[0]
-        imagine(worlds[0], pad, seat, unseen)
+        if not sees_all:
+            imagine(worlds[0], pad, seat, gather_unseen(v, pad, seat))
         chance = pad.chance
         for which in range(alive.size):
             if alive[which]:
@@ -102,15 +99,6 @@ def try_in_worlds(
                     value = play_to_horizon(worlds[1], pad, mind, seat, int64(v.turns))
                 sums[which] += value
                 squares[which] += value * value
-
-
-@entry
-def try_plans(
-    views: Tables, worlds: Tables, pads: Any, minds: Any, alive: Any, seed: int, first: int, n: int,
-    sums: Any, squares: Any,
-) -> None:  # fmt: skip
-    """The same, for Python."""
-    try_in_worlds(views, worlds, pads[0], minds[0], alive, seed, first, n, sums, squares)
 
 
 @entry

@@ -9,12 +9,12 @@ import numpy as np
 from docena.bots import MASTER
 from docena.bots.learned import mind_at
 from docena.bots.mind import KEPT_PLANS, MOST_DEPTH
-from docena.bots.plans import DESK
-from docena.bots.search import list_plans, play_out, try_plans
+from docena.bots.plans import DESK, find_plans
+from docena.bots.search import play_out, try_plans
 from docena.errors import DocenaError
 from docena.moves import move_number, move_text
 from docena.sizes import SEATS
-from docena.table import new_pads, new_tables, record_in
+from docena.table import Tables, new_pads, new_tables, record_in
 from docena.view import SPECTATOR, View
 
 CANDIDATES = 8
@@ -42,11 +42,12 @@ def _chance(logit: float) -> float:
 class Thinker:
     """One seat's thoughts about one view, and the desk that they need."""
 
-    def __init__(self, view: View, seed: int = 1) -> None:
-        if view.seat != view.mover:
-            raise DocenaError(f"it is seat {view.mover} that moves, and plans are made from its own view")
+    sees_all = False
+
+    def __init__(self, views: Tables, seed: int = 1) -> None:
+        """`views` holds the view of the seat that moves."""
         self.seed = seed % (1 << 62)
-        self._views = view._tables
+        self._views = views
         self._minds = mind_at(record_in(self._views))
         self._mind = record_in(self._minds)
         self._desk, self._pads, self._worlds = new_tables(DESK), new_pads(1), new_tables(2)
@@ -61,7 +62,7 @@ class Thinker:
     def find(self, most: int = CANDIDATES) -> None:
         """Finds the plans that are worth trying."""
         self._desk[:1] = self._views
-        n = list_plans(self._desk, self._pads, self._minds, MASTER, most)
+        n = find_plans(self._desk, self._pads, self._minds, MASTER, most)
         values = [float(value) for value in self._mind.value[:n]]
         n = sum(value > values[0] - _GAP for value in values)
         self.plans = [tuple(map(int, self._mind.moves[i, : self._mind.length[i]])) for i in range(n)]
@@ -82,7 +83,7 @@ class Thinker:
         n = len(self.plans)
         try_plans(
             self._views, self._worlds, self._pads, self._minds, self._alive[:n], self.seed, self._next_world, worlds,
-            self._sums, self._squares,
+            self.sees_all, self._sums, self._squares,
         )  # fmt: skip
         self._tries[:n][self._alive[:n]] += worlds
         self._next_world += worlds
@@ -126,10 +127,17 @@ class Thinker:
         return Weighed(moves, self.score(plan), int(self._tries[plan]))
 
 
+def thinker_for(view: View, seed: int = 1) -> Thinker:
+    """Thoughts of the seat that moves."""
+    if view.seat != view.mover:
+        raise DocenaError(f"it is seat {view.mover} that moves, and plans are made from its own view")
+    return Thinker(view._tables, seed)
+
+
 def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[Weighed]:
     """The best plans for the rest of this turn, best first, all tried equally often."""
-    thinker = Thinker(view, seed)
-    thinker.find(max(most, CANDIDATES))
+    thinker = thinker_for(view, seed)
+    thinker.find(min(max(most, CANDIDATES), KEPT_PLANS))
     if not thinker.plans:
         return []
     if len(thinker.plans) > 1:
@@ -145,7 +153,7 @@ def weigh_these(view: View, plans: Sequence[Sequence[str]], tries: int = 2000, s
     """How good each of these plans is, in the same imagined worlds, in the order given."""
     if not 1 <= len(plans) <= KEPT_PLANS or not all(1 <= len(plan) <= MOST_DEPTH for plan in plans):
         raise DocenaError(f"1 to {KEPT_PLANS} plans of 1 to {MOST_DEPTH} moves can be weighed")
-    thinker = Thinker(view, seed)
+    thinker = thinker_for(view, seed)
     thinker.take([[move_number(move) for move in plan] for plan in plans])
     thinker.try_all(max(1, tries // len(plans)))
     return [thinker.weighed(plan) for plan in range(len(plans))]
