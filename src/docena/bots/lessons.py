@@ -28,9 +28,11 @@ EXPLORER = RANDOM
 _SLIPS = 0.8
 _CHUNK = 100
 _MOST_MOVES = 3000
-_ROOM = 1 << 15
-_SHARE = 4
+_ROOM = 1 << 16
+_SHARE = 2
 """One of so many positions is kept."""
+_FIRST = 8
+"""The quick player, who is quick, plays so many games for each game of others; they share its number."""
 REHEARSALS = 0.04
 """The share of decisions that are rehearsed."""
 _REHEARSED = 8
@@ -167,12 +169,14 @@ def _play_some(options: Options, seed: int, game: int, end: int, network: Any, e
     features = np.zeros((_ROOM, FEATURES), np.float32)
     outcomes = np.zeros(_ROOM, np.float32)
     numbers = np.zeros(_ROOM, np.int64)
+    many = _FIRST if network is None else 1
     n = play_noting(
         new_tables(3), new_tables(DESK), new_tables(2), new_pads(1), minds, empty_table(options),
         np.array(options.deck, np.uint8), QUICK if network is None else EXPERT, int(1024 * explore),
-        0 if network is None else int(1024 * REHEARSALS), seed, game, min(_CHUNK, end - game), features, outcomes,
-        numbers,
+        0 if network is None else int(1024 * REHEARSALS), seed, many * game, many * min(_CHUNK, end - game), features,
+        outcomes, numbers,
     )  # fmt: skip
+    numbers //= many
     return Lessons(features[:n].copy(), outcomes[:n].copy(), numbers[:n].copy())
 
 
