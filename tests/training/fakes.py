@@ -14,4 +14,5 @@ def fake_play(family: str, games: int, seed: int, network: Network | None, explo
     features[:, 4] = explore if network is None else np.tanh(network.logits(features))
     chance = 1 / (1 + np.exp(-6 * features[:, 0] * features[:, 1]))
     outcomes = (rng.random(positions) < chance).astype(np.float32)
-    return Lessons(features, outcomes, np.arange(positions, dtype=np.int64) // 8)
+    begins = np.ones(positions, np.bool_)
+    return Lessons(features, outcomes, np.arange(positions, dtype=np.int64) // 8, begins)

@@ -14,8 +14,8 @@ from docena.sizes import HAND, PLACES, TOP
 from docena.table import MOVE, Table, face, kind_of
 
 # Where the numbers of each thing begin.
-GENERAL, NEXT, LEADER, OTHERS, MATE, OWN_PILES = 0, 24, 44, 64, 68, 88
-OWN_END = OWN_PILES + 40
+GENERAL, NEXT, LEADER, OTHERS, MATE, OWN_PILES = 0, 24, 48, 72, 76, 100
+OWN_END = OWN_PILES + 52
 # How a plan ends: with the closing discard, or with something to be seen first.
 CLOSED, NEW_STOCK, NEW_HAND, NEW_MATE, NEW_OTHER = range(5)
 
@@ -60,15 +60,20 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
     """How near the top of a stock pile is to being played with a hand and the discard piles of a seat.
 
     Writes the fewest cards lacking, the steps of that way, and the best chance that `draws` new cards close a gap:
-    without wilds (`bare`) and with those at hand (`helped`).
+    without wilds (`bare`) and with those at hand (`helped`); on how many heights nothing is lacking (`open_ways`), and
+    what the second best way lacks.
     """
     kind = kind_of(face(t, t.stock[owner]))
+    mind.open_ways = PLACES
+    mind.second = 0
     mind.lack = 0
     mind.steps = 0
     mind.bare = 1.0
     mind.helped = 1.0
     if kind == 0 or kind == WILD:
         return
+    mind.open_ways = 0
+    mind.second = 9
     mind.lack = 9
     mind.bare = 0.0
     mind.helped = 0.0
@@ -115,9 +120,13 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
                 helped = 0.0
                 bare = 0.0
                 break
+        mind.open_ways += lack <= at_hand
         if lack < mind.lack or (lack == mind.lack and steps < mind.steps):
+            mind.second = mind.lack
             mind.lack = lack
             mind.steps = steps
+        elif lack < mind.second:
+            mind.second = lack
         mind.bare = max(mind.bare, bare)
         mind.helped = max(mind.helped, helped)
 
@@ -204,7 +213,7 @@ def look_at_piles(t: Table, mind: Mind, seat: int, at: int) -> None:
 
 @rule
 def look_at_seat(t: Table, mind: Mind, seat: int, at: int) -> None:
-    """Twenty numbers of another seat: how near the end it is, and how near its stock card is to being played."""
+    """The numbers of another seat: how near the end it is, and how near its stock card is to being played."""
     n = float(t.stock_n[seat])
     reach(t, mind, seat, seat, int64(0), int64(HAND))
     mind.x[at] = n / 20.0
@@ -220,6 +229,10 @@ def look_at_seat(t: Table, mind: Mind, seat: int, at: int) -> None:
     mind.x[at + 9] = mind.steps / 12.0
     mind.x[at + 10] = int64(t.hand_n[seat]) / 5.0
     look_at_piles(t, mind, seat, at + 11)
+    mind.x[at + 20] = mind.open_ways / 4.0
+    mind.x[at + 21] = mind.second / 4.0
+    mind.x[at + 22] = coverage(t, mind, seat, int64(0))
+    mind.x[at + 23] = mind.longest / 6.0
 
 
 @rule
@@ -338,8 +351,11 @@ def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
         mind.x[at + 11] = mind.helped
         mind.x[at + 12] = mind.steps / 12.0
         mind.x[at + 13] = kind_of(face(t, t.stock[seat])) == WILD
-    else:
-        mind.x[at + 10] = chance_of_play(t, mind, seat, hand)
+        mind.x[at + 40] = mind.open_ways / 4.0
+        mind.x[at + 41] = mind.second / 4.0
+    mind.x[at + 42] = coverage(t, mind, seat, hand)
+    mind.x[at + 43] = mind.longest / 6.0
+    mind.x[at + 44] = mind.chained / 12.0
     mind.x[at + 14] = held / 5.0
     mind.x[at + 15] = held == 0
     mind.x[at + 16] = held == 1
@@ -347,37 +363,48 @@ def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
     mind.x[at + 18] = wilds == 1
     mind.x[at + 19] = wilds == 2
     mind.x[at + 20] = wilds / 5.0
-    fits = 0
-    near = 0
-    twice = 0
-    far = 0
-    kinds = 0
-    for kind in range(1, WILD):
-        held = (hand >> (4 * kind)) & 15
-        if held:
-            kinds += 1
-            twice += held - 1
-            gap = distance(t, kind)
-            far += gap
-            if gap == 0:
-                fits += 1
-            elif gap < 3:
-                near += 1
-    mind.x[at + 21] = fits / 5.0
-    mind.x[at + 22] = near / 5.0
-    mind.x[at + 23] = twice / 5.0
-    mind.x[at + 24] = far / 30.0
-    look_at_piles(t, mind, seat, at + 25)
     tops = int64(0)
     same = 0
     stock = kind_of(face(t, t.stock[seat]))
     wild_tops = 0
+    high = 0
     for pile in range(PLACES):
         kind = kind_of(face(t, t.discard[seat, pile]))
         if kind:
             tops |= int64(1) << kind
             same += kind == stock
             wild_tops += kind == WILD
+            high += kind
+    fits = 0
+    near = 0
+    further = 0
+    twice = 0
+    far = 0
+    kinds = 0
+    equals = 0
+    steps_down = 0
+    total = 0
+    for kind in range(1, WILD):
+        held = (hand >> (4 * kind)) & 15
+        if held:
+            kinds += 1
+            total += held * kind
+            twice += held - 1
+            equals += held * ((tops >> kind) & 1)
+            steps_down += (tops >> (kind + 1)) & 1
+            gap = distance(t, kind)
+            far += gap
+            if gap == 0:
+                fits += 1
+            elif gap < 3:
+                near += 1
+            elif gap < 6:
+                further += 1
+    mind.x[at + 21] = fits / 5.0
+    mind.x[at + 22] = near / 5.0
+    mind.x[at + 23] = twice / 5.0
+    mind.x[at + 24] = far / 30.0
+    look_at_piles(t, mind, seat, at + 25)
     mind.x[at + 34] = count(tops) / 4.0
     mind.x[at + 35] = same / 4.0
     mind.x[at + 36] = wild_tops
@@ -393,21 +420,37 @@ def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
                 tolls += toll * ((word >> (4 * kind)) & 15)
         mind.x[at + 38] = tolls / 5.0
     mind.x[at + 39] = kinds / 5.0
+    mind.x[at + 45] = equals / 5.0
+    mind.x[at + 46] = steps_down / 5.0
+    mind.x[at + 47] = total / 30.0
+    mind.x[at + 48] = high / 40.0
+    mind.x[at + 49] = further / 5.0
 
 
 @rule
-def chance_of_play(t: Table, mind: Mind, seat: int, hand: int) -> float:
-    """The chance that a stock card not seen yet can be played at once with what the seat has."""
+def coverage(t: Table, mind: Mind, seat: int, hand: int) -> float:
+    """The chance that a stock card not seen yet can be played at once with what the seat has.
+
+    Writes also the longest run of numbers that the seat can play on one pile, and all runs together.
+    """
     playable = int64(0)
     shown = int64(0)
+    mind.longest = 0
+    mind.chained = 0
     for pile in range(PLACES):
         shown |= int64(1) << kind_of(face(t, t.discard[seat, pile]))
+    done = int64(0)
     for place in range(PLACES):
+        number = int64(t.height[place])
+        if (done >> number) & 1:
+            continue
+        done |= int64(1) << number
         for pile in range(PLACES):
             mind.cells[pile] = t.discard[seat, pile]
         tops = shown
         rest = hand
-        number = int64(t.height[place])
+        run = 0
+        wilds = 0
         for _ in range(TOP):
             number = number + 1 if number < TOP else 1
             playable |= int64(1) << number
@@ -417,8 +460,12 @@ def chance_of_play(t: Table, mind: Mind, seat: int, hand: int) -> float:
                 rest -= int64(1) << (4 * number)
             elif (rest >> _WILD_BITS) & 15:
                 rest -= int64(1) << _WILD_BITS
+                wilds += 1
             else:
                 break
+            run += wilds == 0
+        mind.longest = max(int64(mind.longest), run)
+        mind.chained += run
     chance = float(mind.unseen[WILD])
     for kind in range(1, WILD):
         if (playable >> kind) & 1:

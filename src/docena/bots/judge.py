@@ -3,9 +3,10 @@
 Hidden units are rectified, and the inputs also reach the answer directly. The answer is a logit.
 """
 
-from docena.bots.features import OWN_END, OWN_PILES, look_around, look_at_own
-from docena.bots.mind import HIDDEN, Mind
+from docena.bots.features import CLOSED, OWN_END, OWN_PILES, look_around, look_at_own
+from docena.bots.mind import HIDDEN, REMEMBERED, Mind
 from docena.jit import int64, rule
+from docena.sizes import PLACES
 from docena.table import Table
 
 WON_VALUE = 20.0
@@ -42,6 +43,39 @@ def judge_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> No
     mind.around_skip = mind.b2 + add_inputs(mind, int64(0), int64(OWN_PILES))
     for j in range(HIDDEN):
         mind.around[j] = mind.hidden[j]
+
+
+@rule
+def forget_looks(mind: Mind) -> None:
+    """Looks around are remembered for one turn of one seat."""
+    for i in range(REMEMBERED):
+        mind.looked[i] = 0
+
+
+@rule
+def judge_around_closed(t: Table, mind: Mind, seat: int, blind: int) -> None:
+    """The same for turns that are closed, from memory where the table was like that before in this turn.
+
+    Where a turn cannot change other seats' piles or purses, all that it changes is in the number made here.
+    """
+    if t.partner_piles or t.has_coins or t.has_die:
+        judge_around(t, mind, seat, int64(CLOSED), blind)
+        return
+    key = int64(t.aside_n) * 256 + int64(t.stock_n[seat])
+    for place in range(PLACES):
+        key = key * 16 + int64(t.height[place])
+    key += 1
+    at = (key ^ (key >> 7) ^ (key >> 11)) & (REMEMBERED - 1)
+    if mind.looked[at] == key:
+        for j in range(HIDDEN):
+            mind.around[j] = mind.arounds[at, j]
+        mind.around_skip = mind.arounds[at, HIDDEN]
+        return
+    judge_around(t, mind, seat, int64(CLOSED), blind)
+    mind.looked[at] = key
+    for j in range(HIDDEN):
+        mind.arounds[at, j] = mind.around[j]
+    mind.arounds[at, HIDDEN] = mind.around_skip
 
 
 @rule

@@ -10,7 +10,7 @@ import numpy as np
 
 from docena.bots import NAMES
 from docena.bots.families import family_of
-from docena.bots.mind import FEATURES, HIDDEN, MOST_STATES, new_minds
+from docena.bots.mind import FEATURES, HIDDEN, MOST_STATES, STOPS, new_minds
 from docena.bots.quick import USUAL
 from docena.options import Options
 from docena.table import record_in
@@ -53,11 +53,13 @@ def set_levels(minds: Any) -> None:
     habits = _arrays().get("tuned/habits", USUAL)
     mind.habits[: len(habits)] = habits
     mind.most_states[:] = MOST_STATES
+    mind.most_stops[:] = STOPS
     for name, faults in levels().items():
         number = NAMES.index(name)
         mind.noise[number] = faults["noise"]
         mind.misses[number] = faults["misses"]
         mind.blind[number] = faults["blind"]
+        mind.most_stops[number] = faults["stops"]
 
 
 def network_of(family: str) -> dict[str, Any]:

@@ -26,14 +26,14 @@ from docena.view import cover
 EXPLORER = RANDOM
 """The level in whose place a mind keeps the slips of one who tries things out."""
 _SLIPS = 0.8
-_CHUNK = 100
+_CHUNK = 25
 _MOST_MOVES = 3000
-_ROOM = 1 << 16
+_ROOM = 1 << 17
 _SHARE = 2
 """One of so many positions is kept."""
 _FIRST = 8
 """The quick player, who is quick, plays so many games for each game of others; they share its number."""
-REHEARSALS = 0.04
+REHEARSALS = 0.03
 """The share of decisions that are rehearsed."""
 _REHEARSED = 8
 """Plans of a decision that are tried in a rehearsal ..."""
@@ -45,6 +45,8 @@ class Lessons(NamedTuple):
     features: Any
     outcomes: Any
     games: Any
+    begins: Any
+    """Where a decision begins: the plans that were rehearsed for it stand together."""
 
 
 @rule
@@ -70,7 +72,7 @@ def look_after(after: Table, before: Table, mind: Mind, seat: int, move: int) ->
 @rule
 def rehearse(
     tables: Tables, desk: Tables, worlds: Tables, pads: Any, minds: Any, sums: Any, squares: Any, alive: Any,
-    features: Any, outcomes: Any, numbers: Any, n: int, number: int,
+    features: Any, outcomes: Any, numbers: Any, begins: Any, n: int, number: int,
 ) -> int:  # fmt: skip
     """Tries the plans of a decision in imagined worlds, and notes where each leads and how good it seemed."""
     before = tables[1]
@@ -85,7 +87,10 @@ def rehearse(
         alive[which] = which < plans
         sums[which] = 0.0
     seed = below(pad, int64(1 << 31))
-    try_plans(tables[1:2], worlds, pads, minds, alive, seed, int64(0), int64(_WORLDS), False, sums, squares)
+    try_plans(
+        tables[1:2], worlds, desk, pads, minds, minds, alive, seed, int64(0), int64(_WORLDS), False, False, sums, squares
+    )
+    begun = n
     for which in range(plans):
         tables[2] = tables[1]
         length = int64(mind.length[which])
@@ -96,6 +101,7 @@ def rehearse(
                 features[n, i] = mind.x[i]
             outcomes[n] = sums[which] / _WORLDS
             numbers[n] = -1 - number
+            begins[n] = n == begun
             n += 1
     return n
 
@@ -104,6 +110,7 @@ def rehearse(
 def play_noting(
     tables: Tables, desk: Tables, worlds: Tables, pads: Any, minds: Any, proto: Tables, deck: Any, learner: int,
     explore: int, rehearsals: int, seed: int, game: int, games: int, features: Any, outcomes: Any, numbers: Any,
+    begins: Any,
 ) -> int:  # fmt: skip
     """Plays games, noting some positions after a plan with how they ended; returns how many.
 
@@ -133,8 +140,9 @@ def play_noting(
             if rehearsals > 0 and below(pad, int64(1024)) < rehearsals and t.owed == 0:
                 chance = pad.chance
                 n = rehearse(
-                    tables, desk, worlds, pads, minds, sums, squares, alive, features, outcomes, numbers, n, number
-                )
+                    tables, desk, worlds, pads, minds, sums, squares, alive, features, outcomes, numbers, begins, n,
+                    number,
+                )  # fmt: skip
                 pad.chance = chance
             legal(v, pad)
             if learner == QUICK:
@@ -151,6 +159,7 @@ def play_noting(
                         features[n, i] = mind.x[i]
                     outcomes[n] = seat
                     numbers[n] = number
+                    begins[n] = True
                     n += 1
         for i in range(begun, n):
             if numbers[i] >= 0:
@@ -169,15 +178,16 @@ def _play_some(options: Options, seed: int, game: int, end: int, network: Any, e
     features = np.zeros((_ROOM, FEATURES), np.float32)
     outcomes = np.zeros(_ROOM, np.float32)
     numbers = np.zeros(_ROOM, np.int64)
+    begins = np.zeros(_ROOM, np.bool_)
     many = _FIRST if network is None else 1
     n = play_noting(
         new_tables(3), new_tables(DESK), new_tables(2), new_pads(1), minds, empty_table(options),
         np.array(options.deck, np.uint8), QUICK if network is None else EXPERT, int(1024 * explore),
         0 if network is None else int(1024 * REHEARSALS), seed, many * game, many * min(_CHUNK, end - game), features,
-        outcomes, numbers,
+        outcomes, numbers, begins,
     )  # fmt: skip
     numbers //= many
-    return Lessons(features[:n].copy(), outcomes[:n].copy(), numbers[:n].copy())
+    return Lessons(features[:n].copy(), outcomes[:n].copy(), numbers[:n].copy(), begins[:n].copy())
 
 
 def play_lessons(

@@ -11,8 +11,8 @@ import numpy as np
 from docena.sizes import HAND, PLACES
 from docena.table import new_records
 
-FEATURES = 128
-"""Inputs of the network; the last ones are not used yet."""
+FEATURES = 152
+"""Inputs of the network."""
 HIDDEN = 32
 LEVELS = 8
 """Room for the bots that plan, by their number."""
@@ -24,8 +24,10 @@ MOST_STATES = 160
 SEEN = 512
 """Room to remember them, a power of two and more than twice as many."""
 STOPS = 6
-"""Positions of a turn for which all closing discards are weighed."""
+"""Positions of a turn for which all closing discards are weighed, at most."""
 KEPT_PLANS = 16
+REMEMBERED = 64
+"""Looks around the table that are remembered within a turn, a power of two."""
 KINDS_ROOM = 16
 
 MIND = np.dtype(
@@ -41,6 +43,7 @@ MIND = np.dtype(
         ("misses", "f4", LEVELS),  # how often it overlooks a play
         ("blind", "i1", LEVELS),  # it does not watch opponents
         ("most_states", "i4", LEVELS),  # how many positions of a turn it looks at
+        ("most_stops", "i4", LEVELS),  # in how many of them it weighs all closing discards
         # what has not been seen, reckoned once a decision
         ("unseen", "f4", KINDS_ROOM),  # the share of each kind among unseen cards
         ("odds", "f4", (HAND + 1, KINDS_ROOM)),  # the chance that so many cards bring a kind or a wild
@@ -48,10 +51,16 @@ MIND = np.dtype(
         ("x", "f4", FEATURES),
         ("around", "f4", HIDDEN),  # of the hidden units: the part that the closing discard does not change
         ("around_skip", "f4"),
+        ("looked", "i8", REMEMBERED),  # what the table was like when it was looked around, or 0
+        ("arounds", "f4", (REMEMBERED, HIDDEN + 1)),
         ("hidden", "f4", HIDDEN),
         ("cells", "u1", PLACES),
         ("lack", "i4"),
         ("steps", "i4"),
+        ("open_ways", "i4"),
+        ("second", "i4"),
+        ("longest", "i4"),
+        ("chained", "i4"),
         ("bare", "f4"),
         ("helped", "f4"),
         # the search through a turn
@@ -94,15 +103,22 @@ class Mind(Protocol):
     misses: Any
     blind: Any
     most_states: Any
+    most_stops: Any
     unseen: Any
     odds: Any
     x: Any
     around: Any
     around_skip: float
+    looked: Any
+    arounds: Any
     hidden: Any
     cells: Any
     lack: int
     steps: int
+    open_ways: int
+    second: int
+    longest: int
+    chained: int
     bare: float
     helped: float
     todo: Any

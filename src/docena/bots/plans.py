@@ -11,8 +11,8 @@ import numpy as np
 
 from docena.bits import lowest
 from docena.bots.features import CLOSED, count_unseen, ending_of, reach
-from docena.bots.judge import WON_VALUE, judge_around, judge_own
-from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, STOPS, Mind
+from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_own
+from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
 from docena.bots.quick import best_discard
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
@@ -122,7 +122,7 @@ def slip(pad: Pad, mind: Mind, level: int) -> float:
 def keep_stop(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> float:
     """Judges a position by one good closing discard, and keeps it if it is among the best to close the turn in."""
     t = desk[state]
-    judge_around(t, mind, seat, int64(CLOSED), int64(mind.blind[level]))
+    judge_around_closed(t, mind, seat, int64(mind.blind[level]))
     if t.hand_n[seat] > 0:
         move = best_discard(t, mind, int64(CLOSING))
         desk[SCRATCH] = desk[state]
@@ -132,7 +132,7 @@ def keep_stop(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: 
         value = judge_own(t, mind, seat, int64(CLOSED))
     value += slip(pad, mind, level)
     n = int64(mind.stops)
-    if n == STOPS:
+    if n == mind.most_stops[level]:
         if value <= mind.stop_value[n - 1]:
             return value
         n -= 1
@@ -152,7 +152,7 @@ def close(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int,
     """All ways to close the turn in a position."""
     t = desk[state]
     scratch = desk[SCRATCH]
-    judge_around(t, mind, seat, int64(CLOSED), int64(mind.blind[level]))
+    judge_around_closed(t, mind, seat, int64(mind.blind[level]))
     if t.hand_n[seat] == 0:
         keep_plan(mind, state, PASS_MOVE, judge_own(t, mind, seat, int64(CLOSED)) + slip(pad, mind, level), most)
         return
@@ -297,7 +297,7 @@ def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int
         ending = ending_of(t, seat)
         if t.mover != seat:
             # the toll of the last card was not paid: the turn is over without a discard
-            judge_around(desk[state], mind, seat, int64(CLOSED), blind)
+            judge_around_closed(desk[state], mind, seat, blind)
             value = judge_own(desk[state], mind, seat, int64(CLOSED)) + slip(pad, mind, level)
             keep_plan(mind, state, move, value, most)
         elif ending != CLOSED:
@@ -329,6 +329,7 @@ def find_plans(desk: Tables, pads: Any, minds: Any, level: int, most: int) -> in
     mind = minds[0]
     seat = int64(v.mover)
     count_unseen(v, mind, seat)
+    forget_looks(mind)
     for i in range(SEEN):
         mind.seen[i] = np.uint64(0)
     mind.states = 1

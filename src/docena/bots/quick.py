@@ -1,12 +1,12 @@
 """The quick player of imagined games: ways to the stock card, cards held back otherwise, tidy discard piles.
 
-It knows what `greedy` knows and adds the largest single skill of the game: a card that leads nowhere stays in the hand.
-It reads only its own hand and what lies in sight, so that it can be given a whole table.
+It has the largest single skill of the game: a card that leads nowhere stays in the hand. It reads only its own hand
+and what lies in sight, so that it can be given a whole table.
 """
 
 from docena.bits import lowest
-from docena.bots.greedy import follow, stand_in, toward
 from docena.bots.mind import Mind
+from docena.bots.ways import NONE, NUMBERS, follow, stand_in, toward
 from docena.cards import WILD
 from docena.engine import legal
 from docena.jit import int64, rule
@@ -15,9 +15,6 @@ from docena.rules.partners import is_opponent, partner_of
 from docena.rules.piles import kinds_held
 from docena.sizes import PLACES, TOP
 from docena.table import Pad, Table, face, kind_of
-
-NONE = -1
-_NUMBERS = (1 << (4 * WILD)) - 1
 
 # Habits, by their place in the record.
 EQUAL, DOWN_ONE, EMPTY, HIGH, GAP, COVERED, WAY, TWICE, SCARCE, BLOCKS, FITS, TOPS, COST, WILDS = range(14)
@@ -92,7 +89,7 @@ def _empty_hand(t: Table, mind: Mind, seat: int) -> int:
     wilds = (hand >> (4 * WILD)) & 15
     if wilds > mind.habits[WILDS] or hand == 0 or t.tolls > 1:
         return NONE
-    hand &= _NUMBERS
+    hand &= NUMBERS
     heights = int64(0)
     for place in range(PLACES):
         heights |= int64(t.height[place]) << (4 * place)
@@ -145,7 +142,7 @@ def _whatever_fits(t: Table, pad: Pad, piles: int, seat: int) -> int:
     if move != NONE:
         return move
     for toll in range(t.tolls):
-        numbers = int64(pad.moves[HAND_PLAY + toll]) & _NUMBERS
+        numbers = int64(pad.moves[HAND_PLAY + toll]) & NUMBERS
         if numbers:
             return 64 * toll + lowest(numbers)
     return NONE

@@ -21,10 +21,25 @@ CANDIDATES = 8
 """Plans that are tried, the best in the judge's eyes."""
 _GAP = 1.5
 """A plan that the judge puts so many logits behind the best is not tried."""
-_PRIOR = 20.0
-"""The judge's own word counts as much as so many tries."""
+_JUDGE_COUNTS = 20.0
+"""The judge's own word counts as much as so many careful tries ..."""
+_QUICK_COUNTS = 40.0
+"""... and all quick tries together at most as much as these."""
+_QUICK_SHARE = 0.3
+"""The part of a budget that goes to quick tries, which sort out the plans that are worth careful ones ..."""
+_QUICK_WORLDS = 160
+"""... in so many worlds at most: from then on they would only be surer of what quick play gets wrong, ..."""
+_QUICK_BIAS = 0.015
+"""... which may be this much."""
+_CAREFUL_PLANS = 4
+CAREFUL_COST = 32
+"""A careful try takes as long as so many quick ones: budgets in tries count quick ones."""
 _AT_ONCE = 8
-"""Worlds that are tried between two looks at the clock."""
+"""Worlds that are tried between two looks at the clock, when it goes quickly."""
+_SURE = 3.0
+"""A plan is dropped when it is so many standard errors behind the leader, in the same worlds ..."""
+_ENOUGH = 12
+"""... and so many of them have been looked at."""
 
 
 class Weighed(NamedTuple):
@@ -33,6 +48,25 @@ class Weighed(NamedTuple):
     moves: tuple[str, ...]
     chance: float
     tries: int
+
+
+class _Tries:
+    """What came of the tries of one kind, plan by plan."""
+
+    def __init__(self) -> None:
+        self.worlds = 0
+        self.sums = np.zeros(KEPT_PLANS)
+        self.counts = np.zeros(KEPT_PLANS)
+        self.batches: list[Any] = []
+
+    def add(self, sums: Any, alive: Any, worlds: int) -> None:
+        self.worlds += worlds
+        self.sums += sums
+        self.counts[alive] += worlds
+        self.batches.append(sums / worlds)
+
+    def mean(self, plan: int) -> float:
+        return float(self.sums[plan] / max(1.0, self.counts[plan]))
 
 
 def _chance(logit: float) -> float:
@@ -53,11 +87,9 @@ class Thinker:
         self._desk, self._pads, self._worlds = new_tables(DESK), new_pads(1), new_tables(2)
         self.plans: list[tuple[int, ...]] = []
         self._priors: list[float] = []
-        self._sums = np.zeros(KEPT_PLANS)
-        self._squares = np.zeros(KEPT_PLANS)
-        self._tries = np.zeros(KEPT_PLANS, np.int64)
         self._alive = np.zeros(KEPT_PLANS, np.bool_)
-        self._next_world = 0
+        self._others = mind_at(record_in(self._views))
+        self._quick, self._careful = _Tries(), _Tries()
 
     def find(self, most: int = CANDIDATES) -> None:
         """Finds the plans that are worth trying."""
@@ -78,30 +110,42 @@ class Thinker:
         self._priors = []
         self._alive[: len(plans)] = True
 
-    def try_all(self, worlds: int) -> None:
+    def try_all(self, worlds: int, *, careful: bool = False) -> None:
         """Tries the plans that are still alive in so many more worlds."""
         n = len(self.plans)
+        tries = self._careful if careful else self._quick
+        sums, squares = np.zeros(KEPT_PLANS), np.zeros(KEPT_PLANS)
         try_plans(
-            self._views, self._worlds, self._pads, self._minds, self._alive[:n], self.seed, self._next_world, worlds,
-            self.sees_all, self._sums, self._squares,
+            self._views, self._worlds, self._desk, self._pads, self._minds, self._others, self._alive[:n], self.seed,
+            tries.worlds, worlds, self.sees_all, careful, sums, squares,
         )  # fmt: skip
-        self._tries[:n][self._alive[:n]] += worlds
-        self._next_world += worlds
+        tries.add(sums, self._alive, worlds)
 
     def score(self, plan: int) -> float:
         """The chance to win with a plan, as tries and the judge together say."""
-        prior = _PRIOR if self._priors else 0.0
-        said = prior * self._priors[plan] if self._priors else 0.0
-        return float((said + self._sums[plan]) / max(1.0, prior + self._tries[plan]))
+        judge = _JUDGE_COUNTS if self._priors else 0.0
+        said = judge * self._priors[plan] if self._priors else 0.0
+        quick = min(_QUICK_COUNTS, self._quick.counts[plan])
+        total = judge + quick + self._careful.counts[plan]
+        return float((said + quick * self._quick.mean(plan) + self._careful.sums[plan]) / max(1.0, total))
 
     def order(self) -> list[int]:
         """The numbers of the plans, best first: those that were tried longest before those dropped earlier."""
-        return sorted(range(len(self.plans)), key=lambda plan: (-self._tries[plan], -self.score(plan)))
+        return sorted(
+            range(len(self.plans)),
+            key=lambda plan: (-self._careful.counts[plan], -self._quick.counts[plan], -self.score(plan)),
+        )
 
-    def halve(self) -> None:
-        """Drops the worse half of the plans that are alive."""
-        alive = [plan for plan in self.order() if self._alive[plan]]
-        self._alive[alive[(len(alive) + 1) // 2 :]] = False
+    def drop(self, tries: "_Tries", margin: float = 0.0) -> None:
+        """Drops the plans that are surely behind the leader, by more than a margin."""
+        alive = np.flatnonzero(self._alive)
+        if len(tries.batches) < _ENOUGH or len(alive) < 2:
+            return
+        leader = max(alive, key=lambda plan: tries.sums[plan])
+        rows = np.array(tries.batches)
+        behind = rows[:, [leader]] - rows[:, alive]
+        error = behind.std(axis=0) / math.sqrt(len(rows))
+        self._alive[alive[behind.mean(axis=0) - _SURE * error > margin]] = False
 
     @property
     def left(self) -> int:
@@ -109,22 +153,30 @@ class Thinker:
         return int(self._alive.sum())
 
     def consider(self, share_spent: Callable[[int], float], cancelled: Callable[[], bool]) -> None:
-        """Tries plans until the budget is spent, dropping half of them each time the next share of it is.
+        """Tries plans until one is left or the budget is spent: quickly at first, and the best of them carefully.
 
         `share_spent(tries)` says how much of the budget has gone, 0 to 1.
         """
-        steps = max(1, math.ceil(math.log2(max(2, len(self.plans)))))
         done = 0
-        for step in range(1, steps + 1):
-            while self.left > 1 and share_spent(done) < step / steps and not cancelled():
-                self.try_all(_AT_ONCE)
-                done += _AT_ONCE * self.left
-            if self.left > 2 or step < steps:
-                self.halve()
+        while (
+            self.left > 1
+            and self._quick.worlds < _QUICK_WORLDS
+            and share_spent(done) < _QUICK_SHARE
+            and not cancelled()
+        ):
+            done += _AT_ONCE * self.left
+            self.try_all(_AT_ONCE)
+            self.drop(self._quick, _QUICK_BIAS)
+        alive = [plan for plan in self.order() if self._alive[plan]]
+        self._alive[alive[_CAREFUL_PLANS:]] = False
+        while self.left > 1 and share_spent(done) < 1.0 and not cancelled():
+            done += CAREFUL_COST * self.left
+            self.try_all(1, careful=True)
+            self.drop(self._careful)
 
     def weighed(self, plan: int) -> Weighed:
         moves = tuple(move_text(move) for move in self.plans[plan])
-        return Weighed(moves, self.score(plan), int(self._tries[plan]))
+        return Weighed(moves, self.score(plan), int(self._quick.counts[plan] + self._careful.counts[plan]))
 
 
 def thinker_for(view: View, seed: int = 1) -> Thinker:

@@ -19,10 +19,10 @@ def train(
     family: Annotated[str, typer.Option(help="A family of tables, or all.", metavar="NAME")] = "all",
     rounds: Annotated[
         int, typer.Option(help="Rounds of playing and learning; generations of --tune.", metavar="N")
-    ] = 6,
-    games: Annotated[int, typer.Option(help="Games a round; with --tune, a candidate.", metavar="G")] = 20_000,
+    ] = 4,
+    games: Annotated[int, typer.Option(help="Games a round; with --tune, a candidate.", metavar="G")] = 3_000,
     hidden: Annotated[int, typer.Option(help="Hidden units of a network.", metavar="H")] = 32,
-    epochs: Annotated[int, typer.Option(help="Passes through the lessons of a round, at most.", metavar="E")] = 6,
+    epochs: Annotated[int, typer.Option(help="Passes through the lessons of a round, at most.", metavar="E")] = 12,
     seed: Annotated[int, typer.Option(help="The same seed gives the same networks.", metavar="S")] = 1,
     workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
     into: Annotated[Path, typer.Option(help="The file that takes the weights.", metavar="FILE.npz")] = Path(

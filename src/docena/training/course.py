@@ -23,9 +23,9 @@ _TRAIN = 1
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What decides the result of a course, beside the number of rounds."""
 
-    games: int = 20_000
+    games: int = 3_000
     hidden: int = HIDDEN
-    epochs: int = 6
+    epochs: int = 12
     seed: int = 1
     explore: float = 0.15
     """How much the players of the first round try out; less in each round after it."""
@@ -150,8 +150,8 @@ class Course:
 
         seed = seed_for(self.family, self.settings.seed, number, 0, _TRAIN)
         self._player, self._network = self._network, train(
-            window.features, window.outcomes, window.games, self._network, self.settings.hidden, self.settings.epochs,
-            seed, report,
+            window.features, window.outcomes, window.games, window.begins, self._network, self.settings.hidden,
+            self.settings.epochs, seed, report,
         )  # fmt: skip
         best = min(told, key=lambda epoch: epoch.held_out)
         line = Round(
@@ -202,7 +202,7 @@ class Course:
 
 def _digest(lessons: Lessons) -> str:
     digest = hashlib.sha256(str(lessons.features.shape).encode())
-    for array in (lessons.features, lessons.outcomes, lessons.games):
+    for array in (lessons.features, lessons.outcomes, lessons.games, lessons.begins):
         digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
 
@@ -222,4 +222,4 @@ def our_play(
 
     arrays = None if network is None else network.as_arrays()
     got = play_lessons(family, games, seed, arrays, explore, workers)
-    return Lessons(got.features, got.outcomes, got.games)
+    return Lessons(got.features, got.outcomes, got.games, got.begins)

@@ -11,13 +11,14 @@ from docena.errors import DocenaError
 
 Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 HIDDEN = 32
 LEARNING_RATE = 2e-3
 WEIGHT_DECAY = 0.01
 BATCH = 4096
-PATIENCE = 3
-"""Training stops after so many epochs that did not help with the games held out."""
+BETWEEN = 8.0
+"""How much the differences between plans of one decision count, beside how good positions are on the whole."""
 
 _HELD_OUT = 10
 """One game of so many is held out."""
@@ -117,14 +118,33 @@ def held_out_games(games: Whole) -> NDArray[np.bool_]:
     return held
 
 
+class Decisions:
+    """Rows of lessons, in decisions: plans of one decision stand together, any other row is a decision of its own."""
+
+    def __init__(self, begins: Bools) -> None:
+        self.starts = np.flatnonzero(begins)
+        self.sizes = np.diff(np.append(self.starts, len(begins)))
+
+    def rows(self, chosen: Whole) -> tuple[Whole, Whole]:
+        """The rows of some decisions, and where among them each decision begins."""
+        sizes = self.sizes[chosen]
+        begins = np.cumsum(sizes) - sizes
+        return np.repeat(self.starts[chosen] - begins, sizes) + np.arange(sizes.sum()), begins
+
+
 def train(
-    features: Floats, outcomes: Floats, games: Whole, start: Network | None = None, hidden: int = HIDDEN,
-    epochs: int = 6, seed: int = 1, report: Callable[[Epoch], object] = lambda _: None, weights: Floats | None = None,
+    features: Floats, outcomes: Floats, games: Whole, begins: Bools | None = None, start: Network | None = None,
+    hidden: int = HIDDEN, epochs: int = 12, seed: int = 1, report: Callable[[Epoch], object] = lambda _: None,
     learning_rate: float = LEARNING_RATE,
 ) -> Network:  # fmt: skip
-    """The network that did best with the games held out, after at most `epochs` passes through all others."""
-    _check(features, outcomes, games, weights)
-    held = held_out_games(games)
+    """The network that did best with the games held out, of those after each pass through all others.
+
+    The one to start from does not compete: large steps come first, and only the small ones after them make up for it.
+    """
+    begins = np.ones(len(games), np.bool_) if begins is None else begins
+    _check(features, outcomes, games, begins)
+    decisions = Decisions(begins)
+    held = held_out_games(games)[decisions.starts]
     if held.all():
         raise BadNetwork("lessons of at least two games are needed: one is held out to judge by")
     kept, judged = np.flatnonzero(~held), np.flatnonzero(held)
@@ -136,40 +156,46 @@ def train(
     elif start.hidden != hidden:
         raise BadNetwork(f"the network to start from has {start.hidden} hidden units, not {hidden}")
     learner = Learner(start.padded(features.shape[1]), used)
-    steps = -(-len(kept) // BATCH) * epochs
-    best, waited = learner.network(), 0
-    best_loss = _mean_loss(best, features, outcomes, weights, judged)
+    batch = max(1, BATCH * len(decisions.starts) // len(games))
+    steps = -(-len(kept) // batch) * epochs
+    best, best_loss = learner.network(), float("inf")
+
+    def judge(network: Network) -> float:
+        judging, total, weight = Learner(network), 0.0, 0.0
+        for at in range(0, len(judged), batch):
+            rows, firsts = decisions.rows(judged[at : at + batch])
+            loss, of = judging.gradient(features[rows], outcomes[rows], firsts)
+            total, weight = total + loss, weight + of
+        return total / weight
+
     for number in range(1, epochs + 1):
         order = rng.permutation(kept)
         total = weight = 0.0
-        for at in range(0, len(order), BATCH):
-            rows = order[at : at + BATCH]
+        for at in range(0, len(order), batch):
+            rows, firsts = decisions.rows(order[at : at + batch])
             rate = learning_rate * (0.5 + 0.5 * float(np.cos(np.pi * learner.steps / steps)))
-            share = None if weights is None else weights[rows]
-            loss, of = learner.learn(features[rows], outcomes[rows], share, rate)
+            loss, of = learner.learn(features[rows], outcomes[rows], firsts, rate)
             total, weight = total + loss, weight + of
         network = learner.network()
-        judgement = _mean_loss(network, features, outcomes, weights, judged)
+        judgement = judge(network)
         if not np.isfinite(judgement) or not np.isfinite(total):
             raise BadNetwork("the lessons hold values that are not numbers, or far too large ones")
         better = judgement < best_loss
-        waited += 1
         if better:
-            best, best_loss, waited = network, judgement, 0
+            best, best_loss = network, judgement
         report(Epoch(number, epochs, total / max(weight, 1e-30), judgement, better))
-        if waited >= PATIENCE:
-            break
     return best
 
 
-def _check(features: Floats, outcomes: Floats, games: Whole, weights: Floats | None) -> None:
+def _check(features: Floats, outcomes: Floats, games: Whole, begins: Bools) -> None:
     if features.ndim != 2 or not features.size:
         raise BadNetwork("there are no lessons to learn from")
     if features.dtype != np.float32 or outcomes.dtype != np.float32:
         raise BadNetwork("lessons are arrays of float32")
-    lengths = {len(features), len(outcomes), len(games), len(features) if weights is None else len(weights)}
-    if len(lengths) > 1:
+    if len({len(features), len(outcomes), len(games), len(begins)}) > 1:
         raise BadNetwork("features, outcomes and games of lessons are of different lengths")
+    if not begins[0] or (games[1:] != games[:-1])[~begins[1:]].any():
+        raise BadNetwork("the plans of one decision are of one game")
     if not (outcomes.min() >= 0 and outcomes.max() <= 1):
         raise BadNetwork("outcomes of lessons are from 0 to 1")
 
@@ -187,15 +213,11 @@ def _losses(logits: Floats, outcomes: Floats) -> Floats:
     return out
 
 
-def _mean_loss(network: Network, features: Floats, outcomes: Floats, weights: Floats | None, rows: Any) -> float:
-    total = weight = 0.0
-    for at in range(0, len(rows), BATCH):
-        some = rows[at : at + BATCH]
-        losses = _losses(network.logits(features[some]), outcomes[some])
-        share = np.ones_like(losses) if weights is None else weights[some]
-        total += float(losses @ share)
-        weight += float(share.sum())
-    return total / max(weight, 1e-30)
+def _logit(chance: Floats) -> Floats:
+    """Of chances that imagined games gave, which may be 0 or 1 by chance."""
+    within = np.clip(chance, 0.01, 0.99)
+    logits: Floats = np.log(within / (1 - within))
+    return logits
 
 
 class Learner:
@@ -233,8 +255,12 @@ class Learner:
             float(bias[hidden]),
         )  # fmt: skip
 
-    def gradient(self, features: Floats, outcomes: Floats, weights: Floats | None = None) -> tuple[float, float]:
-        """Puts the slope of the mean loss into `slope`; returns the sum of the losses and of their weights."""
+    def gradient(self, features: Floats, outcomes: Floats, firsts: Whole | None = None) -> tuple[float, float]:
+        """Puts the slope of the mean loss into `slope`; returns the sum of the losses and of their weights.
+
+        `firsts` says at which rows decisions begin. For the plans of one decision it counts most how they differ:
+        what they have in common is learnt from all lessons, and says nothing about which plan to choose.
+        """
         hidden = self.hidden
         out = features @ self._first
         out += self._bias
@@ -243,11 +269,15 @@ class Learner:
         logits += out[:, hidden]
         losses = _losses(logits, outcomes)
         error = 1 / (1 + np.exp(-np.clip(logits, -60, 60))) - outcomes
-        if weights is not None:
-            losses *= weights
-            error *= weights
-        of = float(len(outcomes)) if weights is None else float(weights.sum())
-        error /= np.float32(max(of, 1e-30))
+        if firsts is not None and len(firsts) < len(outcomes):
+            sizes = np.diff(np.append(firsts, len(outcomes)))
+            chance = np.repeat(np.add.reduceat(outcomes, firsts) / sizes, sizes)
+            weight = (np.float32(BETWEEN) * (chance * (1 - chance) + 0.01) * np.repeat(sizes > 1, sizes)).astype("f4")
+            off = logits - _logit(outcomes)
+            off -= np.repeat(np.add.reduceat(off, firsts) / sizes.astype("f4"), sizes)
+            losses += weight * off * off / 2
+            error += weight * off
+        error /= np.float32(len(outcomes))
         first, bias, w2 = self._parts(self.slope)
         w2[:] = error @ units
         # `out` becomes the slope at each unit, and at the logit
@@ -256,11 +286,11 @@ class Learner:
         out *= error[:, None]
         np.matmul(features.T, out, out=first)
         bias[:] = out.sum(axis=0)
-        return float(losses.sum()), of
+        return float(losses.sum()), float(len(outcomes))
 
-    def learn(self, features: Floats, outcomes: Floats, weights: Floats | None, rate: float) -> tuple[float, float]:
+    def learn(self, features: Floats, outcomes: Floats, firsts: Whole, rate: float) -> tuple[float, float]:
         """One step of Adam, with decay apart from the slope."""
-        told = self.gradient(features, outcomes, weights)
+        told = self.gradient(features, outcomes, firsts)
         self.steps += 1
         self._mean += np.float32(0.1) * (self.slope - self._mean)
         self._square += np.float32(0.001) * (self.slope * self.slope - self._square)

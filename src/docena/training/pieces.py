@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from docena.training.network import Floats, Network, Whole
+from docena.training.network import Bools, Floats, Network, Whole
 
 PIECE = 500
 """Games in a piece, whatever the machine: where they are played must not change what is played."""
@@ -15,11 +15,15 @@ PIECE = 500
 
 @dataclass(frozen=True)
 class Lessons:
-    """Positions of self-play: features, how the game ended for who was judged, and the number of the game."""
+    """Positions of self-play: features, how the game ended for who was judged, and the number of the game.
+
+    Where several plans of one decision were rehearsed they stand together; `begins` says where a new decision begins.
+    """
 
     features: Floats
     outcomes: Floats
     games: Whole
+    begins: Bools
 
 
 class Play(Protocol):
@@ -71,4 +75,5 @@ def put_together(parts: Sequence[Lessons]) -> Lessons:
         np.concatenate([part.features for part in parts]),
         np.concatenate([part.outcomes for part in parts]),
         np.concatenate([part.games for part in parts]),
+        np.concatenate([part.begins for part in parts]),
     )
