@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test check bench yardstick mutants soak referee million calibration lock clean
+.PHONY: play setup test check bench yardstick mutants soak referee million calibration arena train lock clean
 
 play: setup
 	@$(BIN)/docena play
@@ -57,6 +57,14 @@ million: setup
 # Whether the chances of the analysis come true.
 calibration: setup
 	@$(BIN)/python benchmarks/calibration.py
+
+# The ladder of the bots at every kind of table, written into docs/results.md; some hours on two cores.
+arena: setup
+	@$(BIN)/python benchmarks/ladder.py
+
+# The weights of the bots, from nothing; about half an hour on two cores.
+train: setup
+	@$(BIN)/python benchmarks/school.py
 
 lock:
 	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

@@ -76,7 +76,7 @@ def test_every_game_has_one_number_and_every_round_a_seed(tmp_path: Path, monkey
 
     def watched(*arguments: Any) -> Network:
         counts.append(len(np.unique(arguments[2])))
-        seeds.append(arguments[6])
+        seeds.append(arguments[7])
         return train(*arguments)
 
     monkeypatch.setattr("docena.training.course.train", watched)

@@ -297,7 +297,10 @@ def look_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> Non
         own += int64(t.stock_n[partner_of(t, seat)])
     mind.x[22] = (least - own) / 10.0
     mind.x[23] = (least - own) / (2.0 + least + own)
-    if not blind:
+    if blind:
+        for i in range(NEXT, MATE):
+            mind.x[i] = mind.glance[i - NEXT]
+    else:
         look_at_seat(t, mind, follower, int64(NEXT))
         if leader != follower:
             look_at_seat(t, mind, leader, int64(LEADER))
@@ -316,6 +319,14 @@ def look_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> Non
         mind.x[OTHERS + 3] = leader == follower
     if t.partners:
         look_at_seat(t, mind, partner_of(t, seat), int64(MATE))
+
+
+@rule
+def glance_around(t: Table, mind: Mind, seat: int) -> None:
+    """One look at the opponents before the turn: a player who does not watch them plays as if it stayed like that."""
+    look_around(t, mind, seat, int64(CLOSED), int64(0))
+    for i in range(NEXT, MATE):
+        mind.glance[i - NEXT] = mind.x[i]
 
 
 @rule

@@ -88,8 +88,9 @@ def rehearse(
         sums[which] = 0.0
     seed = below(pad, int64(1 << 31))
     try_plans(
-        tables[1:2], worlds, desk, pads, minds, minds, alive, seed, int64(0), int64(_WORLDS), False, False, sums, squares
-    )
+        tables[1:2], worlds, desk, pads, minds, minds, alive, seed, int64(0), int64(_WORLDS), False, False, sums,
+        squares,
+    )  # fmt: skip
     begun = n
     for which in range(plans):
         tables[2] = tables[1]

@@ -49,6 +49,7 @@ MIND = np.dtype(
         ("odds", "f4", (HAND + 1, KINDS_ROOM)),  # the chance that so many cards bring a kind or a wild
         # the present position
         ("x", "f4", FEATURES),
+        ("glance", "f4", FEATURES),  # what a player who does not watch opponents saw of them before its turn
         ("around", "f4", HIDDEN),  # of the hidden units: the part that the closing discard does not change
         ("around_skip", "f4"),
         ("looked", "i8", REMEMBERED),  # what the table was like when it was looked around, or 0
@@ -107,6 +108,7 @@ class Mind(Protocol):
     unseen: Any
     odds: Any
     x: Any
+    glance: Any
     around: Any
     around_skip: float
     looked: Any

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from docena.bits import lowest
-from docena.bots.features import CLOSED, count_unseen, ending_of, reach
+from docena.bots.features import CLOSED, count_unseen, ending_of, glance_around, reach
 from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_own
 from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
 from docena.bots.quick import best_discard
@@ -330,6 +330,8 @@ def find_plans(desk: Tables, pads: Any, minds: Any, level: int, most: int) -> in
     seat = int64(v.mover)
     count_unseen(v, mind, seat)
     forget_looks(mind)
+    if mind.blind[level]:
+        glance_around(v, mind, seat)
     for i in range(SEEN):
         mind.seen[i] = np.uint64(0)
     mind.states = 1
