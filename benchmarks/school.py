@@ -1,6 +1,6 @@
 """Trains all networks of the bots from nothing: the weights in `src/docena/bots/learned.npz` were made so.
 
-    python benchmarks/school.py        # checkpoints in training/; --resume goes on after a stop
+python benchmarks/school.py        # checkpoints in training/; --resume goes on after a stop
 """
 
 import subprocess

@@ -53,9 +53,11 @@ class TerminalGame:
         self.game = Game.deal(options, self.chance)
         self.bots = {seat: player_for(bot, seed=seat) for seat, bot in enumerate(bots, ME + 1)}
         prepare()
-        player_for("greedy").choose(self.game.view(self.game.board.mover))  # compiled now, not after the first move
+        player_for(bots[0]).choose(self.game.view(self.game.board.mover))  # compiled now, not after the first move
         self.undoable = 0
         """Moves of the person since a hidden card was last seen."""
+        self.typed: list[str] = []
+        """What is left of a line with several moves, as a hint has them: 5, 6, 12-1."""
 
     def say(self, key: str, **parts: object) -> None:
         print(say(self.lang, "play", key, **parts))
@@ -120,7 +122,14 @@ class TerminalGame:
 
     def _ask(self) -> str | None:
         """A move that the person wants to make; None after anything else."""
-        typed = self._input(say(self.lang, "play", "prompt"))
+        if not self.typed:
+            self.typed = [part.strip() for part in self._input(say(self.lang, "play", "prompt")).split(",")]
+        move = self._understand(self.typed.pop(0))
+        if move is None:
+            self.typed = []
+        return move
+
+    def _understand(self, typed: str) -> str | None:
         commands: dict[str, Callable[[], None]] = {
             "": self._show,
             "?": self._list,

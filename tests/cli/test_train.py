@@ -196,7 +196,7 @@ def test_checkpoints_of_other_settings_or_damaged_get_a_sentence(
     assert train("--family", "mod-2") == 0
     weights = (tmp_path / "networks.npz").read_bytes()
     assert train("--family", "mod-2", "--resume", "--epochs", "2") == 2
-    assert "is of other settings: epochs 6, not 2" in capsys.readouterr().err
+    assert "is of other settings: epochs 12, not 2" in capsys.readouterr().err
     (tmp_path / "training" / "mod-2" / "state.json").write_text("{}", encoding="utf-8")
     assert train("--family", "mod-2", "--resume") == 2
     assert "state.json is damaged" in capsys.readouterr().err

@@ -32,7 +32,7 @@ class LightPlayer:
     >>> from docena.game import Game
     >>> game = Game.new("classic", players=2, stock=10, seed=7)
     >>> LightPlayer("greedy").choose(game.view(game.board.mover))
-    'H12-1'
+    'HW>1'
     """
 
     def __init__(self, name: str, seed: int = 1) -> None:

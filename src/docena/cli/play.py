@@ -17,7 +17,7 @@ def play(
     short: Short = False,
     bots: Annotated[
         str, typer.Option(help="The bots in the other seats: one, or one a seat.", metavar="A,B")
-    ] = "greedy",
+    ] = "casual",
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     lang: Language = "en",
     seed: Annotated[int | None, typer.Option(help="Deal the same game again.", metavar="S")] = None,
