@@ -43,7 +43,7 @@ class Kind:
 KINDS = {
     "duel": Kind("classic", 2, False, 4000, (
         ("master@10ms", "expert", 1000), (*MASTER, 600), ("master@100ms", "greedy", 400),
-        ("master@100ms", "master@10ms", 400), ("master@1000ms", "master@100ms", 200),
+        ("master@100ms", "master@10ms", 400), ("master@1000ms", "master@100ms", 120),
     )),
     "crowd": Kind("classic", 4, False, 2000, ((*MASTER, 200),)),
     "pairs": Kind("classic", 4, True, 2000, ((*MASTER, 200),)),

@@ -9,8 +9,8 @@ from docena.errors import DocenaError
 
 NAMES = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master")
 RANDOM, GREEDY, BEGINNER, CASUAL, SKILLED, EXPERT, MASTER = range(len(NAMES))
-QUICK = len(NAMES)
-"""The player of imagined games, which has no name of its own."""
+QUICK = CAREFUL = len(NAMES)
+"""The players of imagined games, which have no names of their own; one makes rules of thumb, the other plans."""
 LIGHT = (RANDOM, GREEDY)
 """Those that need no mind."""
 

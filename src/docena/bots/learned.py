@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots import NAMES
+from docena.bots import CAREFUL, NAMES
 from docena.bots.families import family_of
 from docena.bots.mind import FEATURES, HIDDEN, MOST_STATES, STOPS, new_minds
 from docena.bots.quick import USUAL
@@ -54,6 +54,7 @@ def set_levels(minds: Any) -> None:
     mind.habits[: len(habits)] = habits
     mind.most_states[:] = MOST_STATES
     mind.most_stops[:] = STOPS
+    mind.most_states[CAREFUL], mind.most_stops[CAREFUL] = 48, 1
     for name, faults in levels().items():
         number = NAMES.index(name)
         mind.noise[number] = faults["noise"]
@@ -67,13 +68,20 @@ def network_of(family: str) -> dict[str, Any]:
     return {key.partition("/")[2]: value for key, value in _arrays().items() if key.partition("/")[0] == family}
 
 
-def mind_of(family: str) -> Any:
-    """A new mind for tables of a family, in an array of one."""
+@cache
+def _fresh_mind(family: str) -> Any:
     minds = new_minds(1)
     set_levels(minds)
     network = network_of(family)
     if network:
         set_network(minds, network)
+    return minds
+
+
+def mind_of(family: str) -> Any:
+    """A new mind for tables of a family, in an array of one."""
+    minds = new_minds(1)
+    minds.view(np.uint8)[:] = _fresh_mind(family).view(np.uint8)
     return minds
 
 

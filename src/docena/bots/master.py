@@ -11,10 +11,11 @@ from docena.table import record_in
 from docena.view import View
 
 USUAL_MS = 100.0
-_SHARE = 0.6
+_SHARE = 0.7
 """Of what is left of a turn's budget, the part that one decision may take: more may follow when a card is turned."""
 _PLANNED = 0.9
-"""The part of a budget in time that is planned with: the machine has other things to do, too."""
+_SPARE_MS = 1.0
+"""A budget in time is planned with as this part of it, less so much: the machine has other things to do, too."""
 _SPEC = re.compile(r"master(?:@(\d+(?:\.\d+)?)(ms|tries))?")
 _MOST_MS, _MOST_TRIES = 600_000.0, 1_000_000_000.0
 
@@ -24,11 +25,12 @@ class Budget:
 
     def __init__(self, amount: float = USUAL_MS, unit: str = "ms") -> None:
         self.amount, self.unit = amount, unit
+        self.planned = max(_PLANNED * amount - _SPARE_MS, amount / 3) if unit == "ms" else amount
         self.spent = 0.0
 
     def spend(self) -> Callable[[int], float]:
         """Begins a decision; the answer tells which share of what it may take has gone, given the tries so far."""
-        allowed = max(1e-9, (self.amount * (_PLANNED if self.unit == "ms" else 1.0) - self.spent) * _SHARE)
+        allowed = max(1e-9, (self.planned - self.spent) * _SHARE)
         before, begun = self.spent, time.perf_counter()
 
         def share(tries: int) -> float:

@@ -14,15 +14,16 @@ from docena.bots.features import CLOSED, count_unseen, ending_of, glance_around,
 from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_own
 from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
 from docena.bots.quick import best_discard
+from docena.cards import WILD
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
 from docena.jit import entry, int64, rule
-from docena.moves import ACTS, BOUGHT, CLOSING, DIE_GIFT, EXTRA, HAND_PLAY, PASS_MOVE, PILES, WORDS
+from docena.moves import ACTS, BOUGHT, CLOSING, DIE_GIFT, EXTRA, HAND_PLAY, OWN, PASS_MOVE, PILES, WORDS
 from docena.rules.partners import partner_of
 from docena.rules.piles import kinds_held
 from docena.rules.turn import discard
 from docena.sizes import PLACES, SEATS
-from docena.table import BLOCKED, Pad, Table, Tables
+from docena.table import BLOCKED, Pad, Table, Tables, face, kind_of
 
 DESK = MOST_STATES + 2
 """Tables on the desk of a planner: the view, the positions that can come of it, and two to work on."""
@@ -215,9 +216,21 @@ def lay_out(t: Table, mind: Mind, pad: Pad, seat: int, level: int) -> bool:
     for word in range(BOUGHT, ACTS):
         mind.todo[word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
     mind.todo[ACTS] = 0
+    stock_first(t, mind, seat)
     if mind.misses[level] > 0.0 and not t.must and t.toll == 0:
         overlook(mind, pad, level)
     return may_close
+
+
+@rule
+def stock_first(t: Table, mind: Mind, seat: int) -> None:
+    """A numbered stock card that fits is played before all else: what follows is planned when the next one is seen."""
+    plays = int64(mind.todo[PILES]) & (int64(15) << OWN)
+    if plays == 0 or t.must or t.tolls > 1 or t.partner_piles or kind_of(face(t, t.stock[seat])) == WILD:
+        return  # a toll may end the turn, a partner may need the card first, and a wild waits for its best place
+    for word in range(WORDS):
+        mind.todo[word] = 0
+    mind.todo[PILES] = plays
 
 
 @rule

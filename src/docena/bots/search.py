@@ -2,14 +2,14 @@
 
 Each plan is carried out in the same worlds with the same later chance; then everybody plays on until the seat closes
 its next turn, and the judge says how good that is. A judge at a near horizon misleads less than long games by weak
-players. Play goes on quickly, as the quick player does, or carefully, as `expert` does: a hundred times as slow, and
-much nearer to what will happen.
+players. Play goes on quickly, as the quick player does, or carefully, nearly as `expert` does: much slower, and much
+nearer to what will happen.
 """
 
 import math
 from typing import Any
 
-from docena.bots import EXPERT, planner, quick
+from docena.bots import CAREFUL, planner, quick
 from docena.bots.features import CLOSED, count_unseen
 from docena.bots.judge import judge
 from docena.bots.mind import Mind
@@ -62,11 +62,11 @@ def chance_of(t: Table, mind: Mind, seat: int) -> float:
 
 @rule
 def choose_carefully(world: Tables, desk: Tables, pads: Any, others: Any) -> int:
-    """The move of `expert`, who sees what the seat that moves may see of a world, and no more."""
+    """The move of one who plans like `expert`, if not as widely, and sees of a world what the seat that moves may."""
     desk[0] = world[0]
     cover(desk[0], int64(world[0].mover))
     legal(desk[0], pads[0])
-    return planner.choose(desk, pads, others, int64(EXPERT))
+    return planner.choose(desk, pads, others, int64(CAREFUL))
 
 
 @rule
