@@ -14,7 +14,6 @@ from docena.bots.features import CLOSED, count_unseen, ending_of, glance_around,
 from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_own
 from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
 from docena.bots.quick import best_discard
-from docena.cards import WILD
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
 from docena.jit import entry, int64, rule
@@ -22,7 +21,7 @@ from docena.moves import ACTS, BOUGHT, CLOSING, DIE_GIFT, EXTRA, HAND_PLAY, OWN,
 from docena.rules.partners import partner_of
 from docena.rules.piles import kinds_held
 from docena.rules.turn import discard
-from docena.sizes import PLACES, SEATS
+from docena.sizes import PLACES, SEATS, TOP
 from docena.table import BLOCKED, Pad, Table, Tables, face, kind_of
 
 DESK = MOST_STATES + 2
@@ -36,6 +35,7 @@ _PILE_COLUMN = 0x1111_1111_1111
 _PLACED = (1 << DIE_GIFT) - 1
 _BLOCKED_VALUE = -4.0
 _WAY_OPEN = 3.0
+_AT_ONCE = 100.0
 _FOLLOWED = -1000.0
 
 
@@ -216,21 +216,27 @@ def lay_out(t: Table, mind: Mind, pad: Pad, seat: int, level: int) -> bool:
     for word in range(BOUGHT, ACTS):
         mind.todo[word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
     mind.todo[ACTS] = 0
-    stock_first(t, mind, seat)
+    if stock_comes_first(t, seat):
+        plays = int64(mind.todo[PILES]) & (int64(15) << OWN)
+        for word in range(WORDS):
+            mind.todo[word] = 0
+        mind.todo[PILES] = plays
+        may_close = mind.misses[level] > 0.0
     if mind.misses[level] > 0.0 and not t.must and t.toll == 0:
         overlook(mind, pad, level)
     return may_close
 
 
 @rule
-def stock_first(t: Table, mind: Mind, seat: int) -> None:
-    """A numbered stock card that fits is played before all else: what follows is planned when the next one is seen."""
-    plays = int64(mind.todo[PILES]) & (int64(15) << OWN)
-    if plays == 0 or t.must or t.tolls > 1 or t.partner_piles or kind_of(face(t, t.stock[seat])) == WILD:
-        return  # a toll may end the turn, a partner may need the card first, and a wild waits for its best place
-    for word in range(WORDS):
-        mind.todo[word] = 0
-    mind.todo[PILES] = plays
+def stock_comes_first(t: Table, seat: int) -> bool:
+    """A numbered stock card that fits is played before all else: what follows is planned when the next one is seen.
+
+    Not so where a toll may end the turn or a partner may need the place; and a wild waits for its best place.
+    """
+    stock = kind_of(face(t, t.stock[seat]))
+    if t.must or t.toll > 0 or t.ended or t.tolls > 1 or t.partner_piles or stock == 0 or stock > TOP:
+        return False
+    return (int64(t.needs) >> (4 * stock)) & 15 != 0
 
 
 @rule
@@ -276,6 +282,9 @@ def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level:
     """Says how promising a new position is: a way to the stock card that is open is followed before all else."""
     t = desk[state]
     value = 0.0
+    if mind.misses[level] == 0.0 and stock_comes_first(t, seat):
+        mind.promise[state] = _AT_ONCE
+        return
     if not t.must and t.toll == 0:
         value = keep_stop(desk, state, mind, pad, seat, level)
     hand = int64(0)

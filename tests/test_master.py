@@ -1,0 +1,225 @@
+"""`master` and the planning bots: fair, the same for the same seed and tries, within the budget, worth their names."""
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+from redraw import own_table, redrawn
+from tables import LONG, SETTINGS, Setting, positions
+
+from docena.arena import Arena
+from docena.bots import EXPERT
+from docena.bots.families import FAMILIES
+from docena.bots.learned import mind_of, network_of
+from docena.bots.master import Budget, MasterPlayer, parse
+from docena.bots.mind import FEATURES, HIDDEN
+from docena.bots.planning import LevelPlayer
+from docena.bots.player import player_for
+from docena.bots.thinker import Thinker, thinker_for, weigh
+from docena.cards import WILD
+from docena.game import Game
+from docena.options import choose_options
+from docena.table import record_in
+from docena.view import View
+
+TRIES = 400
+PLANNERS = ("beginner", "casual", "skilled", "expert", f"master@{TRIES}tries")
+
+
+def some_positions(setting: Setting, every: int) -> Iterator[Game]:
+    """Positions in which somebody has a choice, of a game that goes on."""
+    for number, game in enumerate(positions(setting, "bots", "plays", 400 if LONG else 90)):
+        if number % every == 0 and game.awaits is None and not game.over and len(game.legal_numbers()) > 1:
+            yield game
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_master_moves_the_same_whatever_is_hidden(setting: Setting) -> None:
+    rng = Random(str(setting))
+    for game in some_positions(setting, 15):
+        mover = game.board.mover
+        moves = {
+            MasterPlayer(Budget(TRIES, "tries"), seed=5).choose(View(tables, mover))
+            for tables in (own_table(game), redrawn(game, mover, rng), redrawn(game, mover, rng))
+        }
+        assert len(moves) == 1, game.log
+        assert moves <= set(game.view(mover).legal_moves())
+
+
+def test_a_master_that_is_shown_everything_is_caught() -> None:
+    """The same thoughts on the whole table, as the reference has them, change with what is hidden."""
+
+    class SeesAll(Thinker):
+        sees_all = True
+
+    def best(tables: object) -> tuple[int, ...]:
+        thinker = SeesAll(tables, 5)
+        thinker.find()
+        thinker.consider(lambda tries: tries / TRIES, lambda: False)
+        return thinker.plans[thinker.order()[0]]
+
+    rng = Random(1)
+    games = some_positions(SETTINGS[0], 5)
+    assert any(best(own_table(game)) != best(redrawn(game, game.board.mover, rng)) for game in games)
+
+
+@pytest.mark.parametrize("name", PLANNERS)
+def test_whole_games_are_played_in_every_edition(name: str) -> None:
+    for edition, players, partners in (("classic", 3, False), ("mod", 4, True), ("masters", 2, False)):
+        game = Game.new(edition, players, partners=partners, stock=3, seed=4)
+        seats = [player_for(name, seat) for seat in range(players)]
+        while not game.over and len(game.log) < 1500:
+            mover = game.board.mover
+            game.play(seats[mover - 1].choose(game.view(mover)))
+        assert game.over
+
+
+def moves_of(seed: int) -> list[str]:
+    game = Game.new("mod", 2, stock=4, seed=9)
+    seats = [player_for(f"master@{TRIES}tries", seed), player_for("greedy", 1)]
+    while not game.over and len(game.log) < 60:
+        mover = game.board.mover
+        game.play(seats[mover - 1].choose(game.view(mover)))
+    return list(game.log)
+
+
+def test_the_same_seed_and_tries_give_the_same_moves() -> None:
+    assert moves_of(3) == moves_of(3)
+
+
+def a_choice(seed: int = 3) -> Game:
+    """A first turn with several plans."""
+    while True:
+        game = Game.new("classic", 2, seed=seed)
+        thinker = thinker_for(game.view(game.board.mover))
+        thinker.find()
+        if len(thinker.plans) > 5:
+            return game
+        seed += 1
+
+
+class Counting(Thinker):
+    """Counts what it costs."""
+
+    cost = 0
+
+    def try_all(self, worlds: int, *, careful: bool = False) -> None:
+        from docena.bots.thinker import CAREFUL_COST
+
+        Counting.cost += worlds * self.left * (CAREFUL_COST if careful else 1)
+        super().try_all(worlds, careful=careful)
+
+
+@pytest.mark.parametrize("tries", [100, 1000, 5000])
+def test_no_more_is_thought_than_the_budget_allows(tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counting, "cost", 0)
+    monkeypatch.setattr("docena.bots.master.thinker_for", lambda view, seed: Counting(view._tables, seed))
+    game = a_choice()
+    MasterPlayer(Budget(tries, "tries")).choose(game.view(game.board.mover))
+    # the last tries of each kind may go a little beyond
+    assert 0 < Counting.cost <= tries + 2 * 8 * 32
+
+
+def test_a_budget_that_is_spent_leaves_the_judge_alone() -> None:
+    game = a_choice()
+    view = game.view(game.board.mover)
+    budget = Budget(1000, "tries")
+    budget.spent = 1000
+    player = MasterPlayer(budget)
+    player._turn = int(record_in(view._tables).turns)
+    thinker = thinker_for(view)
+    thinker.find()
+    assert player.plan(view) == thinker.plans[0]
+
+
+def test_thinking_can_be_cancelled() -> None:
+    asked = []
+    player = MasterPlayer(Budget(600_000, "ms"))
+
+    def cancelled() -> bool:
+        asked.append(1)
+        return len(asked) > 3
+
+    player.cancelled = cancelled
+    game = a_choice()
+    assert player.choose(game.view(game.board.mover)) in game.view(game.board.mover).legal_moves()
+    assert len(asked) < 10
+
+
+def test_time_is_planned_with_some_to_spare() -> None:
+    for spec, most in (("master@10ms", 9.0), ("master@100ms", 91.0), ("master@1000ms", 901.0)):
+        budget = parse(spec)
+        assert budget is not None
+        assert budget.amount / 2 < budget.planned < most
+
+
+def test_a_plan_that_is_surely_behind_is_dropped_and_one_that_is_not_stays() -> None:
+    game = a_choice()
+    thinker = thinker_for(game.view(game.board.mover))
+    thinker.find()
+    thinker._alive[3:] = False
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        world = rng.normal(0.5, 0.2)
+        sums = np.zeros(len(thinker._alive))
+        sums[:3] = world, world - 0.05 + rng.normal(0, 0.01), world - 0.001 + rng.normal(0, 0.02)
+        thinker._quick.add(sums, thinker._alive, 1)
+    thinker.drop(thinker._quick)
+    assert thinker._alive[:3].tolist() == [True, False, True], "worlds differ more than plans: only differences count"
+
+
+@pytest.mark.parametrize("name", ["expert", f"master@{TRIES}tries"])
+def test_a_game_that_can_be_won_now_is_won(name: str) -> None:
+    won = 0
+    for seed in range(400):
+        game = Game.new("classic", 2, stock=1, seed=seed)
+        mover = game.board.mover
+        if game.board.stock_top(mover) == 2 and 1 in game.view(mover).hand(mover):
+            player = player_for(name)
+            while game.board.mover == mover and not game.over:
+                game.play(player.choose(game.view(mover)))
+            assert game.over
+            won += 1
+    if not won:
+        pytest.fail("no such deal: the test proves nothing")
+
+
+def test_every_family_has_a_network_that_fits() -> None:
+    for family in FAMILIES:
+        assert network_of(family)["w1"].shape == (FEATURES, HIDDEN)
+        assert record_in(mind_of(family)).w1.any()
+
+
+def test_minds_are_each_their_own() -> None:
+    one, other = mind_of("duel"), mind_of("duel")
+    record_in(one).noise[EXPERT] = 5.0
+    assert record_in(other).noise[EXPERT] == 0.0
+    assert record_in(mind_of("duel")).noise[EXPERT] == 0.0
+
+
+@pytest.mark.parametrize(("better", "worse", "least"), [
+    ("greedy", "random", 0.8), ("beginner", "greedy", 0.52), ("casual", "beginner", 0.6), ("skilled", "casual", 0.65),
+    ("expert", "skilled", 0.65), ("expert", "greedy", 0.95),
+])  # fmt: skip
+def test_each_level_is_stronger_than_the_one_below(better: str, worse: str, least: float) -> None:
+    """The steps of the ladder; docs/results.md has them exactly."""
+    arena = Arena(choose_options("classic", 2), [better, worse], games=300, seed=2)
+    for _ in arena.run():
+        pass
+    assert arena.matchups[0].share > least
+
+
+def test_a_stock_card_that_fits_is_played_first() -> None:
+    for game in some_positions(SETTINGS[0], 3):
+        view = game.view(game.board.mover)
+        plays = [move for move in view.legal_moves() if move.startswith("S>")]
+        if plays and game.board.stock_top(game.board.mover) != WILD:
+            assert LevelPlayer("expert", 1).choose(view) in plays
+
+
+def test_plans_are_weighed_for_the_seat_that_moves() -> None:
+    game = a_choice()
+    weighed = weigh(game.view(game.board.mover), tries=800)
+    assert [plan.chance for plan in weighed] == sorted((plan.chance for plan in weighed), reverse=True)
+    assert all(0 < plan.chance < 1 and plan.tries >= 10 for plan in weighed)
