@@ -2,7 +2,7 @@
 
 Prints a table for docs/results.md: of the positions given 70 %, how many were won. A position counts once a side.
 
-    python benchmarks/calibration.py --bots greedy,greedy --games 2000
+    python benchmarks/calibration.py --bots expert --games 2000
 """
 
 import argparse
@@ -32,7 +32,7 @@ def positions(game: Game, players: list[Player], rng: Random, wanted: int) -> li
 
 def main() -> None:
     wanted = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    wanted.add_argument("--bots", default="greedy", help="one bot for all seats, or one a seat: a,b,...")
+    wanted.add_argument("--bots", default="expert", help="one bot for all seats, or one a seat: a,b,...")
     wanted.add_argument("--edition", default="classic")
     wanted.add_argument("--players", type=int, default=2)
     wanted.add_argument("--partners", action="store_true", default=None)

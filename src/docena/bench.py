@@ -55,7 +55,7 @@ def _nanoseconds(call: Callable[[], object], seconds: float) -> float:
 
 def _simulated(bot: str, seconds: float) -> dict[str, float]:
     """Games a second of a bot against itself: classic, two players, stock 30, one worker."""
-    games = 2000
+    games = 100
     while True:
         simulation = Simulation(choose_options("classic", 2), bots_for([bot], 2), games)
         for _ in simulation.run():
@@ -83,7 +83,7 @@ def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda _: None
     tell("all cores")
     report["all_cores"] = random_play_rates(classic, seconds, cores)
     report["bots"] = {}
-    for bot in ("greedy", "random"):
+    for bot in ("greedy", "random", "expert"):
         tell(f"{bot} against {bot}")
         report["bots"][bot] = _simulated(bot, seconds)
     report["nanoseconds"] = _costs(seconds / 4, tell)

@@ -308,8 +308,10 @@ def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int
         move = next_try(mind)
         if move < 0:
             return
-        t = desk[NEW]
-        desk[NEW] = desk[state]
+        # it is made where a new position would stay
+        new = int64(mind.states) if mind.states < mind.most_states[level] else int64(NEW)
+        t = desk[new]
+        desk[new] = desk[state]
         make(t, move)
         if t.over:
             won = (int64(t.winners) >> seat) & 1 == 1
@@ -326,13 +328,7 @@ def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int
             judge_around(t, mind, seat, ending, blind)
             value = judge_own(t, mind, seat, ending) + slip(pad, mind, level)
             keep_plan(mind, state, move, value, most)
-        elif (
-            mind.states < mind.most_states[level]
-            and mind.depth[state] + 2 < MOST_DEPTH
-            and is_new(mind, key_of(t, seat))
-        ):
-            new = int64(mind.states)
-            desk[new] = desk[NEW]
+        elif new < NEW and mind.depth[state] + 2 < MOST_DEPTH and is_new(mind, key_of(t, seat)):
             mind.came_from[new] = state
             mind.came_by[new] = move
             mind.depth[new] = mind.depth[state] + 1
