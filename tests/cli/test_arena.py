@@ -102,7 +102,7 @@ def test_ctrl_c_prints_the_results_so_far(tmp_path: Path) -> None:
 
 def test_a_person_sees_a_live_table_and_the_results_stay_plain() -> None:
     terminal, ours = pty.openpty()
-    fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 150, 0, 0))
+    fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 180, 0, 0))
     shown = b""
     arguments = ["--bots", "greedy,random", "--games", "200", "--short"]
     environment = {**os.environ, "TERM": "xterm"}
