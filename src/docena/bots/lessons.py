@@ -7,10 +7,11 @@ import numpy as np
 
 from docena.bots import EXPERT, QUICK, RANDOM, planner, quick
 from docena.bots.families import tables_of
-from docena.bots.features import CLOSED, count_unseen, ending_of, look_around, look_at_own
+from docena.bots.features import CLOSED, ending_of, look_around, look_at_own
 from docena.bots.learned import mind_for, set_network
 from docena.bots.mind import FEATURES, Mind
 from docena.bots.plans import DESK, find_plans
+from docena.bots.reach import count_unseen
 from docena.bots.search import try_plans
 from docena.chance import below
 from docena.engine import legal, make

@@ -1,5 +1,7 @@
 """Players that plan: a plan is made once and carried out move by move, until something new is seen."""
 
+from abc import ABC, abstractmethod
+
 from docena.bots import bot_number
 from docena.bots.learned import mind_at
 from docena.bots.plans import DESK, find_plans
@@ -9,7 +11,7 @@ from docena.table import new_pads, new_tables, record_in
 from docena.view import View
 
 
-class Planning:
+class Planning(ABC):
     """What all of them share; `plan` is their own."""
 
     def __init__(self, name: str, seed: int) -> None:
@@ -33,12 +35,13 @@ class Planning:
         self._expects = int(table.moves) + 1
         return move_text(self._plan.pop(0))
 
+    @abstractmethod
     def plan(self, view: View) -> tuple[int, ...]:
         """A plan for the rest of the turn."""
-        raise NotImplementedError
 
     def close(self) -> None:
-        """Such a player holds nothing."""
+        """Such a player holds nothing but its plan."""
+        self._plan = []
 
 
 class LevelPlayer(Planning):

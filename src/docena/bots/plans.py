@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from docena.bits import lowest
-from docena.bots.features import CLOSED, count_unseen, ending_of, glance_around, reach
+from docena.bots.features import CLOSED, ending_of, glance_around
 from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_own
 from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
 from docena.bots.quick import best_discard
+from docena.bots.reach import count_unseen, reach
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
 from docena.jit import entry, int64, rule

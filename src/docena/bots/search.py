@@ -10,9 +10,10 @@ import math
 from typing import Any
 
 from docena.bots import CAREFUL, planner, quick
-from docena.bots.features import CLOSED, count_unseen
+from docena.bots.features import CLOSED
 from docena.bots.judge import judge
 from docena.bots.mind import Mind
+from docena.bots.reach import count_unseen
 from docena.bots.worlds import gather_unseen, imagine
 from docena.chance import seed_game
 from docena.engine import legal, make
