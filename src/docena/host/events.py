@@ -1,0 +1,195 @@
+"""What can happen at a table: the lines of its log, in the order in which they happened.
+
+The log is the truth. An event says what was decided, never how to decide it again: it is applied without a question. A
+released form is never changed; what is new gets a new field with a default, or a new event.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from docena.host.choices import Choices
+
+FORMAT = 1
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=str.lower):
+    """One thing that happened."""
+
+
+class Opened(Event):
+    """A table was opened."""
+
+    id: str
+    code: str
+    choices: Choices
+    at: int
+    """Seconds since 1970."""
+    format: int = FORMAT
+
+
+class Promised(Event):
+    """The secret of a game, before anybody's contribution to it: its commitment is shown from now on."""
+
+    game: int
+    secret: str
+
+
+class Sat(Event):
+    """A person took a seat."""
+
+    seat: int
+    name: str
+    secret: str
+    """The hash of the seat's secret."""
+    player: str = ""
+    """Whose history the games go to; nobody's if empty."""
+
+
+class Bot(Event):
+    """A bot took a seat."""
+
+    seat: int
+    level: str
+
+
+class Stood(Event):
+    """A seat is empty again."""
+
+    seat: int
+
+
+class Left(Event):
+    """A person has left for good in the middle of a game: a bot plays on."""
+
+    seat: int
+
+
+class Ticket(Event):
+    """A one-use ticket to take a seat to another device."""
+
+    seat: int
+    hash: str
+    until: int
+
+
+class Rekeyed(Event):
+    """A seat has a new secret; the old one opens nothing any more."""
+
+    seat: int
+    secret: str
+
+
+class Here(Event):
+    """A person is connected, at this node."""
+
+    seat: int
+    node: str
+
+
+class Gone(Event):
+    """A person is not connected any more."""
+
+    seat: int
+
+
+class Held(Event):
+    """A bot holds the seat of a person who is away."""
+
+    seat: int
+
+
+class Back(Event):
+    """The person plays again."""
+
+    seat: int
+
+
+class Nudged(Event):
+    """Somebody is waited for."""
+
+    seat: int
+
+
+class Contributed(Event):
+    """A person's own part in the chance of the next game."""
+
+    seat: int
+    hex: str
+
+
+class Ready(Event):
+    """A person wants the next game."""
+
+    seat: int
+
+
+class Dealt(Event):
+    """A game was dealt; `first` is set where the deal has moved on (2.2), and drawn where it is 0 (2.1, 2.3)."""
+
+    game: int
+    first: int = 0
+
+
+class Moved(Event):
+    """A move, in the notation of records."""
+
+    seat: int
+    move: str
+    by: Literal["person", "bot"] = "person"
+
+
+class Wanted(Event):
+    """A person asks the table to have a move taken back."""
+
+    seat: int
+
+
+class Agreed(Event):
+    """An answer to that."""
+
+    seat: int
+    yes: bool
+
+
+class Undone(Event):
+    """The last move was taken back."""
+
+    seat: int
+
+
+class Said(Event):
+    """A quick phrase, or words."""
+
+    seat: int
+    phrase: str = ""
+    text: str = ""
+
+
+class Ended(Event):
+    """A game was given up by the table."""
+
+
+class Closed(Event):
+    """The table is no more."""
+
+
+AnyEvent = (
+    Opened | Promised | Sat | Bot | Stood | Left | Ticket | Rekeyed | Here | Gone | Held | Back | Nudged | Contributed
+    | Ready | Dealt | Moved | Wanted | Agreed | Undone | Said | Ended | Closed
+)  # fmt: skip
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(AnyEvent)
+
+
+def write_event(event: AnyEvent) -> bytes:
+    """
+    >>> write_event(Moved(seat=1, move="H7>2"))
+    b'{"e":"moved","seat":1,"move":"H7>2"}'
+    """
+    return _encoder.encode(event)
+
+
+def read_event(body: bytes) -> AnyEvent:
+    return _decoder.decode(body)
