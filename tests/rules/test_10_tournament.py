@@ -7,6 +7,7 @@ from docena.cards import UNKNOWN
 from docena.editions import edition
 from docena.options import BadOptions, choose_options
 from docena.rules.setup import next_seat
+from docena.scores import ScoreSheet, next_first
 
 
 def test_10_1_six_players_in_three_partnerships_or_four_in_two() -> None:
@@ -58,6 +59,43 @@ def test_10_3_the_deal_passes_left_after_each_game() -> None:
         deals.append(seat)
         seat = next_seat(seat, 6)
     assert deals == [4, 5, 0, 1]
+    assert [next_first(first, 6) for first in (5, 6, 1)] == [6, 1, 2]
+
+
+def _four_games(winners: list[int], left: int = 5) -> ScoreSheet:
+    """A table of four; what the losers keep is the same in each game."""
+    sheet = ScoreSheet(4, partners=True, games=edition("tournament").games)
+    for winner in winners:
+        sheet.add(sheet.won(winner, [0 if seat == winner else left for seat in range(1, 5)]))
+    return sheet
+
+
+def test_10_3_four_games_and_most_wins() -> None:
+    assert not _four_games([1, 3, 1]).over
+    sheet = _four_games([1, 2, 3, 1])
+    assert (sheet.over, sheet.wins, sheet.winners) == (True, [3, 1], [1, 3])
+
+
+def test_10_3_ties_are_broken_by_points_then_by_the_cards_left() -> None:
+    sheet = _four_games([1, 3, 2])
+    sheet.add(sheet.won(4, [6, 5, 5, 0]))
+    assert (sheet.wins, sheet.totals, sheet.winners) == ([2, 2], [150, 155], [2, 4])
+    sheet = _four_games([1, 3, 2])
+    sheet.add(sheet.won(4, [5, 4, 5, 0]))
+    assert (sheet.totals, sheet.left, sheet.winners) == ([150, 150], [30, 29], [2, 4])
+
+
+def test_10_3_points_come_before_the_cards_left() -> None:
+    sheet = _four_games([1, 3, 2])
+    sheet.add(sheet.won(4, [6, 29, 5, 0]))
+    assert (sheet.left, sheet.winners) == ([31, 54], [2, 4])
+
+
+def test_10_3_still_tied_a_play_off_game_decides() -> None:
+    sheet = _four_games([1, 3, 2, 4])
+    assert (sheet.over, sheet.play_off, sheet.winners) == (False, True, [])
+    sheet.add(sheet.won(2, [9, 0, 9, 1]))
+    assert (sheet.over, sheet.play_off, sheet.winners) == (True, False, [2, 4])
 
 
 def test_10_4_out_of_turn_the_next_turn_is_played_without_the_draw() -> None:

@@ -8,6 +8,7 @@ from docena.editions import NAMES, edition
 from docena.game import Game, first_seat
 from docena.options import BadOptions, choose_options
 from docena.rules.setup import draw_for_deal, next_seat
+from docena.scores import next_first
 
 DECK = choose_options("classic", 2).deck
 
@@ -55,6 +56,7 @@ def test_2_2_the_deal_moves_one_seat_to_the_left() -> None:
         deals.append(seat)
         seat = next_seat(seat, 4)
     assert deals == [2, 3, 0, 1]
+    assert [next_first(first, 4) for first in (3, 4, 1)] == [4, 1, 2]
 
 
 def test_2_3_the_seat_to_the_dealers_left_plays_first() -> None:

@@ -4,6 +4,7 @@ import pytest
 from rules.positions import clause_against, deal, play
 
 from docena.editions import NAMES, BadEdition, edition, edition_text, read_edition
+from docena.scores import ScoreSheet
 
 
 def test_5_1_the_last_card_of_the_stock_pile_wins_at_that_moment() -> None:
@@ -60,6 +61,33 @@ def test_5_3_a_match_is_played_to_500(name: str) -> None:
 def test_5_3_also_where_an_edition_does_not_say() -> None:
     text = edition_text("classic").replace("goal = 500", "")
     assert read_edition(text, "no goal").goal == 500
+
+
+def test_5_3_a_match_is_won_when_the_goal_is_reached() -> None:
+    sheet = ScoreSheet(2, partners=False, goal=500)
+    for _ in range(4):
+        sheet.add(sheet.won(1, [0, 19]))
+    assert (sheet.totals, sheet.over) == ([480, 0], False)
+    sheet.add(sheet.won(2, [30, 0]))
+    assert (sheet.totals, sheet.over, sheet.winners) == ([480, 175], False, [])
+    sheet.add(sheet.won(1, [0, 1]))
+    assert (sheet.totals, sheet.over, sheet.winners) == ([510, 175], True, [1])
+
+
+def test_5_3_exactly_the_goal_is_enough() -> None:
+    sheet = ScoreSheet(2, partners=False, goal=500)
+    for left in (30, 30, 25):
+        sheet.add(sheet.won(2, [left, 0]))
+    assert (sheet.totals, sheet.winners) == ([0, 500], [2])
+
+
+def test_5_3_a_single_game_is_over_when_it_is_won() -> None:
+    sheet = ScoreSheet(2, partners=False, goal=0)
+    assert not sheet.over
+    sheet.add({"reason": "blocked", "winners": [], "stock": [4, 9], "points": 0})
+    assert not sheet.over
+    sheet.add(sheet.won(2, [4, 0]))
+    assert (sheet.over, sheet.winners) == (True, [2])
 
 
 def test_5_3_the_table_may_set_another_goal() -> None:

@@ -38,6 +38,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open_tables: bool = True
     first: Literal["dealer", "youngest"] = "dealer"
     goal: int = 500
+    games: int | None = None
 
     @property
     def deck_size(self) -> int:
@@ -70,8 +71,8 @@ def _read_ours(name: str) -> Edition:
     return read_edition(text, f"{name}.toml")
 
 
-# What a file may change and still keep the name of one of our editions: records say it.
-_RECORDED = ("cards", "stock", "goal", "title", "summary")
+# What a file may change and still keep the name of one of our editions: records say it, or no game depends on it.
+_RECORDED = ("cards", "stock", "goal", "games", "title", "summary")
 
 
 def read_edition_file(path: Path) -> Edition:
@@ -151,3 +152,5 @@ def _verify(read: Edition, where: str) -> None:
         refuse("players: partnerships are for 4 or 6 players (6.1)")
     if read.goal < 1:
         refuse(f"goal is {read.goal}: it is a number of points to reach")
+    if read.games is not None and read.games < 1:
+        refuse(f"games is {read.games}: it is how many games a match has; leave it out to play to the goal")
