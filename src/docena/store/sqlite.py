@@ -1,0 +1,173 @@
+"""The store in one SQLite file: one process, nothing to set up."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import local
+from typing import Any
+
+import apsw
+
+from docena.errors import DocenaError
+from docena.host.ports import Outcome, Write
+from docena.store.accounts import Accounts, SqlAccounts
+from docena.store.lookups import FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows
+from docena.store.sqlite_file import Setup, connect, footprint, prepare
+from docena.store.sqlite_writer import Job, Writer
+
+READERS = 2
+PATIENCE = 5.0
+"""Seconds after which a disk that does not answer is not healthy."""
+
+
+class _Reader:
+    """A thread's own connection to read with; it is opened again when the file is another one."""
+
+    def __init__(self) -> None:
+        self.connection: apsw.Connection | None = None
+        self.place: tuple[Any, ...] = ()
+
+    def look(self, setup: Setup, sql: str, values: tuple[Any, ...]) -> Rows:
+        place = footprint(setup.path)
+        if self.connection is None or not place or place != self.place:
+            self.close()
+            self.connection = connect(setup, readonly=True)
+            self.place = place
+        return self.connection.execute(sql, values).fetchall()
+
+    def close(self) -> None:
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            with suppress(apsw.Error):
+                connection.close(force=True)
+
+
+class SqliteStore(Lookups):
+    """Logs in a file; made by `SqliteStore.open`."""
+
+    accounts: Accounts
+
+    def __init__(self, setup: Setup, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time) -> None:
+        self.accounts = SqlAccounts(self)
+        self._setup = setup
+        self._loop = loop
+        self._now = now
+        self._closed = False
+        self._writer = Writer(setup, self._written, now)
+        self._give = self._writer.give
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="docena-reader")
+        self._reader = local()
+        self._open_readers: list[_Reader] = []
+        self._writer.start()
+
+    @classmethod
+    async def open(
+        cls, setup: Setup, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time
+    ) -> "SqliteStore":
+        """Opens the file, makes it if need be, and brings it up to date."""
+        await loop.run_in_executor(None, prepare, setup)
+        return cls(setup, loop, now)
+
+    def write(self, write: Write) -> None:
+        if self._closed:
+            self._loop.call_soon(write.done, Outcome.FAILED)
+        else:
+            self._give(write)
+
+    def _written(self, batch: Sequence[Write], outcomes: Sequence[Outcome]) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
+            self._loop.call_soon_threadsafe(self._tell, batch, outcomes)
+
+    def _tell(self, batch: Sequence[Write], outcomes: Sequence[Outcome]) -> None:
+        for write, outcome in zip(batch, outcomes, strict=True):
+            try:
+                write.done(outcome)
+            except Exception as error:
+                self._loop.call_exception_handler({"message": "after a write", "exception": error})
+
+    async def look(self, sql: str, *values: Any) -> Rows:
+        """Reads, on a thread of its own."""
+        try:
+            return await self._loop.run_in_executor(self._readers, self._look_here, sql, values)
+        except apsw.Error as error:
+            raise DocenaError(f"the database {self._setup.path} cannot be read: {error}") from error
+
+    def _look_here(self, sql: str, values: tuple[Any, ...]) -> Rows:
+        reader = getattr(self._reader, "own", None)
+        if reader is None:
+            reader = self._reader.own = _Reader()
+            self._open_readers.append(reader)
+        try:
+            return reader.look(self._setup, sql, values)
+        except apsw.Error:
+            reader.close()
+            raise
+
+    async def change(self, sql: str, *values: Any) -> Rows:
+        """Writes one statement, after what was given before it."""
+        rows: Rows = await self._job(lambda connection: connection.execute(sql, values).fetchall())
+        return rows
+
+    async def _job(self, call: Callable[[apsw.Connection], Any], *, forgets: bool = False) -> Any:
+        if self._closed:
+            raise DocenaError(f"the database {self._setup.path} is closed")
+        future: asyncio.Future[Any] = self._loop.create_future()
+
+        def arrived(result: Any, wrong: Exception | None) -> None:
+            if future.cancelled():
+                return
+            if wrong is None:
+                future.set_result(result)
+            else:
+                future.set_exception(wrong)
+
+        def done(result: Any, wrong: Exception | None) -> None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(arrived, result, wrong)
+
+        self._give(Job(call, done, forgets))
+        try:
+            return await future
+        except Exception as error:
+            reason = str(error) or "it is not clear what is on the disk"
+            raise DocenaError(f"the database {self._setup.path} cannot be written: {reason}") from error
+
+    async def forget_player(self, player: str) -> None:
+        await self.change(FORGET_PLAYER, player)
+
+    async def forget_tables(self, idle_since: int) -> int:
+        def take_some(connection: apsw.Connection) -> int:
+            names = connection.execute(IDLE, (idle_since, ROOMFUL)).fetchall()
+            connection.executemany("DELETE FROM events WHERE table_id = ?", names)
+            connection.executemany("DELETE FROM tables WHERE id = ?", names)
+            return len(names)
+
+        taken = 0
+        while some := await self._job(take_some, forgets=True):
+            taken += some
+        return taken
+
+    async def healthy(self) -> bool:
+        try:
+            await asyncio.wait_for(self.change(PULSE, str(int(self._now()))), PATIENCE)
+        except (DocenaError, TimeoutError):
+            return False
+        return True
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._give(None)
+        await self._loop.run_in_executor(None, self._end)
+        await asyncio.sleep(0)  # what the writer wanted told is told
+
+    def _end(self) -> None:
+        self._readers.shutdown()
+        for reader in self._open_readers:
+            reader.close()
+        self._writer.join()
+
+    def on_change(self, heard: Callable[[str, int], None]) -> None:
+        """Nobody else writes to the file."""
