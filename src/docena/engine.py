@@ -61,6 +61,10 @@ from docena.rules.turn import (
 from docena.sizes import SEATS, TOLLS
 from docena.table import COLUMN, RESTOCK, Pad, Table, Tables, copy_pile, lay_face_down
 
+SEEN = 4
+"""Of what a move brings: cards were drawn, a stock card was turned up, or chance comes next."""
+REFUSED = -1
+
 
 @rule
 def plays_with_toll(t: Table, seat: int, needs: int, pad: Pad) -> int:
@@ -226,6 +230,25 @@ make_here = hot(_make)
 
 
 @rule
+def stock_tops(t: Table) -> int:
+    """The cells on top of the stock piles, in one number."""
+    tops = int64(0)
+    for seat in range(SEATS):
+        tops |= int64(t.stock[seat]) << (8 * seat)
+    return tops
+
+
+@rule
+def card_turned(t: Table, tops: int) -> bool:
+    """Whether a stock pile shows another card than it did."""
+    turned = False
+    for seat in range(SEATS):
+        if t.stock[seat] != 0 and t.stock[seat] != (tops >> (8 * seat)) & 0xFF:
+            turned = True
+    return turned
+
+
+@rule
 def shuffled(t: Table, pad: Pad) -> None:
     """4.5: the set-aside cards have become the draw pile, in the order on the pad."""
     t.awaits = 0
@@ -297,6 +320,24 @@ def legal_moves(tables: Tables, i: int, pads: Any) -> None:
 @entry
 def make_move(tables: Tables, i: int, move: int) -> None:
     make(tables[i], move)
+
+
+@entry
+def try_move(tables: Tables, i: int, move: int, pads: Any) -> int:
+    """Makes a move if it is legal; returns what the table awaits then, with `SEEN` if hidden things come to light.
+
+    Where the move is not legal nothing is done, and `REFUSED` returned.
+    """
+    t = tables[i]
+    legal(t, pads[0])
+    if not (int64(pads[0].moves[move >> 6]) >> (move & 63)) & 1:
+        return REFUSED
+    drawn, tops = int64(t.draw_n), stock_tops(t)
+    make(t, move)
+    awaited = int64(t.awaits)
+    if awaited or t.draw_n != drawn or card_turned(t, tops):
+        return awaited | SEEN
+    return awaited
 
 
 @entry

@@ -21,13 +21,17 @@ True
 """
 
 import hashlib
+import threading
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+import numpy as np
+
 from docena import engine
-from docena.board import Board
+from docena.board import AWAITED, Board
 from docena.cards import card_code, cards_text
 from docena.editions import Edition
+from docena.engine import REFUSED, SEEN
 from docena.errors import DocenaError, IllegalMove
 from docena.explain import why_not
 from docena.fair import FairChance, new_secret
@@ -35,8 +39,9 @@ from docena.moves import FACES, in_text_order, move_number, move_text, moves_in
 from docena.options import Options, choose_options
 from docena.rules.setup import draw_for_deal, next_seat
 from docena.rules.winning import CARD_POINTS, GAME_POINTS
-from docena.table import BLOCKED, TABLE, WON, Tables, copy_of, new_pads, new_tables, record_in
+from docena.table import BLOCKED, MOVE, PLAYING, TABLE, WON, Tables, copy_of, new_pads, new_tables, record_in
 from docena.view import View
+from docena.wire import view_json
 
 
 class Chance(Protocol):
@@ -51,11 +56,26 @@ class Chance(Protocol):
     def lot(self, n: int) -> int: ...
 
 
+class _Desk(threading.local):
+    """The scratch pad of a thread: games need it only during a call."""
+
+    def __init__(self) -> None:
+        self.pads = new_pads(1)
+
+
+_desk = _Desk()
+
+
 class Game:
     """One game at one table, with all its cards: for the host's eyes. Show others `view(seat)`."""
 
-    def __init__(self, options: Options, deck: Sequence[int], first: int, chance: Chance | None = None) -> None:
-        """Deals `deck`, top first. Without `chance` the game waits for `give` wherever the rules need chance."""
+    def __init__(
+        self, options: Options, deck: Sequence[int], first: int, chance: Chance | None = None, *, past: bool = True
+    ) -> None:
+        """Deals `deck`, top first. Without `chance` the game waits for `give` wherever the rules need chance.
+
+        Without `past` the game is small, and `undo` slow: it plays the whole log again.
+        """
         if not 1 <= first <= options.players:
             raise DocenaError(f"seat {first} cannot begin: there are {options.players} seats")
         if sorted(deck) != sorted(options.deck):
@@ -67,12 +87,14 @@ class Game:
         self.log: list[str] = []
         self.first_drawn = False
         """Who begins was found by 2.1 to 2.3, not chosen."""
-        self._past: list[tuple[Tables, int, int]] = []
-        self._pads = new_pads(1)
+        self.revealed = False
+        """Something hidden came to light by the last move: cards left the draw pile, a stock card was turned up, or
+        there was a shuffle or a roll."""
+        self._past: list[bytes] | None = [] if past else None
         self._tables = empty_table(options)
         record_in(self._tables).first = first - 1
-        self._pads["cards"][0, : len(deck)] = deck
-        engine.start(self._tables, 0, self._pads)
+        _desk.pads["cards"][0, : len(deck)] = deck
+        engine.start(self._tables, 0, _desk.pads)
         self._take_chance()
 
     @classmethod
@@ -99,11 +121,11 @@ class Game:
         return cls.deal(options, chance, first)
 
     @classmethod
-    def deal(cls, options: Options, chance: Chance, first: int | None = None) -> "Game":
+    def deal(cls, options: Options, chance: Chance, first: int | None = None, *, past: bool = True) -> "Game":
         """A new game with these options, shuffled and dealt; who begins is drawn unless `first` says it."""
         deck = chance.shuffle(options.deck)
         seat = first_seat(options, chance) + 1 if first is None else first
-        game = cls(options, deck, seat, chance)
+        game = cls(options, deck, seat, chance, past=past)
         game.first_drawn = first is None
         return game
 
@@ -120,14 +142,23 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; None: what a spectator may."""
+        self._check_seat(seat)
+        return View(self._tables, seat)
+
+    def sight(self, seat: int | None) -> bytes:
+        """The same with the moves that the seat may make, as JSON to be sent: see `docena.wire`."""
+        self._check_seat(seat)
+        return view_json(self._tables, seat)
+
+    def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 1 <= seat <= self.options.players:
             raise DocenaError(f"there is no seat {seat}: the seats are 1 to {self.options.players}")
-        return View(self._tables, seat)
 
     def legal_numbers(self) -> list[int]:
         """All legal moves by number, ascending; at open tables with the acts of all seats."""
-        engine.legal_moves(self._tables, 0, self._pads)
-        return moves_in(self._pads["moves"][0].tolist())
+        pads = _desk.pads
+        engine.legal_moves(self._tables, 0, pads)
+        return moves_in(pads["moves"][0].tolist())
 
     def legal_moves(self) -> list[str]:
         """All legal moves as text, in the order of a record's `legal`."""
@@ -139,19 +170,20 @@ class Game:
         return None if reason is None else str(reason)
 
     def _reason(self, number: int, lang: str = "en") -> IllegalMove | None:
-        engine.legal_moves(self._tables, 0, self._pads)
-        if int(self._pads["moves"][0, number >> 6]) >> (number & 63) & 1:
+        pads = _desk.pads
+        engine.legal_moves(self._tables, 0, pads)
+        if int(pads["moves"][0, number >> 6]) >> (number & 63) & 1:
             return None
         return why_not(self.board, number, lang)
 
     @property
     def over(self) -> bool:
-        return self.board.over
+        return int(self._tables["over"][0]) != PLAYING
 
     @property
     def awaits(self) -> str | None:
         """The chance that `give` must bring next, if the game has no source of its own."""
-        return self.board.awaits
+        return AWAITED[int(self._tables["awaits"][0])]
 
     @property
     def result(self) -> dict[str, Any] | None:
@@ -174,32 +206,49 @@ class Game:
     def play(self, move: str | int) -> None:
         """Makes a move, by text or number; `IllegalMove` says why it cannot be made."""
         number = _number(move)
-        reason = self._reason(number)
-        if reason is not None:
-            raise reason
-        event = self.chance.event if self.chance is not None else 0
-        self._past.append((copy_of(self._tables), len(self.log), event))
-        engine.make_move(self._tables, 0, number)
+        before = self._tables.tobytes()
+        came = engine.try_move(self._tables, 0, number, _desk.pads)
+        if came == REFUSED:
+            raise why_not(self.board, number)
+        if self._past is not None:
+            self._past.append(before)
+        self.revealed = came & SEEN > 0
         self.log.append(move_text(number))
-        self._take_chance()
+        if came & ~SEEN != MOVE:
+            self._take_chance()
 
     def undo(self) -> str:
         """Takes back the last move, with the chance that came after it; returns its text."""
-        if not self._past:
+        at = next((i for i in reversed(range(len(self.log))) if not _is_chance(self.log[i])), None)
+        if at is None or self._past == []:
             raise DocenaError("there is no move to take back")
-        self._tables, length, event = self._past.pop()
+        move, after = self.log[at], len(self.log) - at - 1
+        if self._past is None:
+            self._tables = self._again(self.log[:at])
+        else:
+            self._tables = copy_of(np.frombuffer(self._past.pop(), TABLE))
         if self.chance is not None:
-            self.chance.event = event
-        move = self.log[length]
-        del self.log[length:]
+            self.chance.event -= after
+        del self.log[at:]
+        self.revealed = False
         return move
+
+    def _again(self, lines: list[str]) -> Tables:
+        """The table after these lines, from the deal."""
+        game = Game(self.options, self.deck, self.first, past=False)
+        for line in lines:
+            if _is_chance(line):
+                game.give(line)
+            else:
+                game.play(line)
+        return game._tables
 
     def copy(self) -> "Game":
         """A game of its own that goes on from here; it has no source of chance and no past to undo."""
         twin = object.__new__(Game)
         twin.options, twin.first, twin.deck, twin.chance = self.options, self.first, self.deck, None
         twin.first_drawn = self.first_drawn
-        twin.log, twin._past, twin._pads = list(self.log), [], new_pads(1)
+        twin.log, twin.revealed, twin._past = list(self.log), self.revealed, []
         twin._tables = copy_of(self._tables)
         return twin
 
@@ -211,8 +260,10 @@ class Game:
 
     def chance_cards(self) -> list[int]:
         """The cards that the awaited shuffle or restock puts in order, as they lie."""
-        n = engine.shuffle_cards(self._tables, 0, self._pads)
-        return list(map(int, self._pads["cards"][0, :n]))
+        pads = _desk.pads
+        n = engine.shuffle_cards(self._tables, 0, pads)
+        cards: list[int] = pads["cards"][0, :n].tolist()
+        return cards
 
     def give_order(self, order: Sequence[int]) -> None:
         """The outcome of the shuffle or restock that the game awaits, top first."""
@@ -224,8 +275,9 @@ class Game:
             )
         seat = f"{self.board.mover} " if self.awaits == "restock" else ""
         self.log.append(f"{self.awaits} {seat}{cards_text(order)}")
-        self._pads["cards"][0, : len(order)] = order
-        engine.give_order(self._tables, 0, self._pads)
+        pads = _desk.pads
+        pads["cards"][0, : len(order)] = order
+        engine.give_order(self._tables, 0, pads)
 
     def give_roll(self, die: int) -> None:
         """The face that the awaited roll shows, 1 to 6."""
@@ -295,18 +347,27 @@ def first_seat(options: Options, chance: Chance) -> int:
     return chance.lot(options.players)
 
 
-def prepare() -> None:
-    """Compiles all that a game can need, so that nobody waits for it in the middle of one."""
+def prepare(*, sights: bool = False) -> None:
+    """Compiles all that a game can need, so that nobody waits for it in the middle of one; `sights`: for a host."""
     game = Game.new("mod", players=2, seed=1)
     game.play(game.view(game.board.mover).legal_numbers()[0])
     game.chance_cards()
-    engine.give_order(game._tables, 0, game._pads)
+    engine.give_order(game._tables, 0, _desk.pads)
+    if sights:
+        game.sight(None)
 
 
 def _number(move: str | int) -> int:
     number = move_number(move) if isinstance(move, str) else int(move)
     move_text(number)
     return number
+
+
+_CHANCE = tuple(f"{word} " for word in AWAITED.values() if word)
+
+
+def _is_chance(line: str) -> bool:
+    return line.startswith(_CHANCE)
 
 
 # What differs between equal positions: where cards lie, rather than what lies there, and how often things happened.

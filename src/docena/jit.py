@@ -34,7 +34,10 @@ _KEPT_CACHES = 4
 _QUIET = 5.0
 
 
-ENGINE = ("sizes", "cards", "moves", "jit", "bits", "table", "chance", "engine", "view", "playout", "rules/*", "bots/*")
+ENGINE = (
+    "sizes", "cards", "moves", "jit", "bits", "table", "chance", "engine", "view", "wire", "playout",
+    "rules/*", "bots/*",
+)  # fmt: skip
 """The modules whose code or constants go into compiled code."""
 
 
