@@ -32,7 +32,7 @@ from docena.board import AWAITED, Board
 from docena.cards import card_code, cards_text
 from docena.editions import Edition
 from docena.engine import REFUSED, SEEN
-from docena.errors import DocenaError, IllegalMove
+from docena.errors import DocenaError
 from docena.explain import why_not
 from docena.fair import FairChance, new_secret
 from docena.moves import FACES, in_text_order, move_number, move_text, moves_in
@@ -42,6 +42,8 @@ from docena.rules.winning import CARD_POINTS, GAME_POINTS
 from docena.table import BLOCKED, MOVE, PLAYING, TABLE, WON, Tables, copy_of, new_pads, new_tables, record_in
 from docena.view import View
 from docena.wire import view_json
+
+_ENDS = {WON: "stock", BLOCKED: "blocked"}
 
 
 class Chance(Protocol):
@@ -164,17 +166,24 @@ class Game:
         """All legal moves as text, in the order of a record's `legal`."""
         return [move_text(move) for move in in_text_order(self.legal_numbers())]
 
-    def why_not(self, move: str | int, lang: str = "en") -> str | None:
-        """Why a move is not legal, as a sentence; None if it is."""
-        reason = self._reason(_number(move), lang)
-        return None if reason is None else str(reason)
-
-    def _reason(self, number: int, lang: str = "en") -> IllegalMove | None:
+    def is_legal(self, number: int) -> bool:
         pads = _desk.pads
         engine.legal_moves(self._tables, 0, pads)
-        if int(pads["moves"][0, number >> 6]) >> (number & 63) & 1:
-            return None
-        return why_not(self.board, number, lang)
+        return bool(int(pads["moves"][0, number >> 6]) >> (number & 63) & 1)
+
+    def why_not(self, move: str | int, lang: str = "en") -> str | None:
+        """Why a move is not legal, as a sentence; None if it is."""
+        number = _number(move)
+        return None if self.is_legal(number) else str(why_not(self.board, number, lang))
+
+    @property
+    def mover(self) -> int:
+        """Who moves now: what `board` tells, without the price of a board."""
+        return int(self._tables["mover"][0]) + 1
+
+    @property
+    def turns(self) -> int:
+        return int(self._tables["turns"][0])
 
     @property
     def over(self) -> bool:
@@ -188,8 +197,7 @@ class Game:
     @property
     def result(self) -> dict[str, Any] | None:
         """How the game ended, in the words of a record; None while it goes on."""
-        ends = {WON: "stock", BLOCKED: "blocked"}
-        reason = ends.get(int(self._tables["over"][0]))
+        reason = _ENDS.get(int(self._tables["over"][0]))
         return None if reason is None else self.result_with(reason)
 
     def result_with(self, reason: str) -> dict[str, Any]:
@@ -237,10 +245,7 @@ class Game:
         """The table after these lines, from the deal."""
         game = Game(self.options, self.deck, self.first, past=False)
         for line in lines:
-            if _is_chance(line):
-                game.give(line)
-            else:
-                game.play(line)
+            (game.give if _is_chance(line) else game.play)(line)
         return game._tables
 
     def copy(self) -> "Game":
