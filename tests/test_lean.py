@@ -1,0 +1,196 @@
+"""Games of a host: small, with no past, and aware of what a move has revealed."""
+
+import tracemalloc
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+from redraw import face_down_cells, own_table
+from tables import SETTINGS, Setting, choose, positions
+
+from docena.errors import DocenaError, IllegalMove
+from docena.fair import FairChance
+from docena.game import Game
+from docena.moves import move_number
+from docena.options import choose_options
+from docena.table import record_in
+
+LINES = 60
+
+some_settings = pytest.mark.parametrize("setting", SETTINGS[::4], ids=str)
+
+
+def pair(setting: Setting, seed: int) -> tuple[Game, Game]:
+    """The same deal twice: with a past and without one."""
+    options = setting.options()
+    return tuple(Game.deal(options, FairChance.from_seed(seed), past=past) for past in (True, False))  # type: ignore[return-value]
+
+
+def play_on(game: Game, rng: Random, moves: int) -> None:
+    for _ in range(moves):
+        if not game.over:
+            game.play(choose(rng, game.legal_moves(), "mixed"))
+
+
+def state(game: Game) -> tuple[bytes, list[str], int]:
+    assert game.chance is not None
+    return bytes(game.board), game.log, game.chance.event
+
+
+@some_settings
+def test_a_game_without_a_past_is_taken_back_by_playing_it_again(setting: Setting) -> None:
+    for seed in range(2):
+        games = pair(setting, seed)
+        for game in games:
+            play_on(game, Random(seed), 25)
+        assert state(games[0]) == state(games[1])
+        for _ in range(min(4, len(games[0]._past or ()))):
+            assert games[0].undo() == games[1].undo()
+            assert state(games[0]) == state(games[1])
+        for game in games:
+            play_on(game, Random(seed + 1), 10)
+        assert state(games[0]) == state(games[1])
+
+
+def test_a_game_without_a_past_has_a_beginning() -> None:
+    game = pair(Setting("mod", 3), 1)[1]
+    dealt = state(game)[0], list(game.log)
+    play_on(game, Random(1), 3)
+    for _ in range(3):
+        game.undo()
+    assert (bytes(game.board), game.log) == dealt
+    with pytest.raises(DocenaError, match="no move to take back"):
+        game.undo()
+
+
+@some_settings
+def test_what_a_game_tells_without_a_board_is_what_the_board_tells(setting: Setting) -> None:
+    for game in positions(setting, "lean", "mixed", LINES):
+        board, legal = game.board, set(game.legal_numbers())
+        assert (game.mover, game.turns, game.over, game.awaits) == (board.mover, board.turns, board.over, board.awaits)
+        assert {number for number in range(0, 1024, 3) if game.is_legal(number)} == {n for n in legal if n % 3 == 0}
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    for game in pair(Setting("classic", 4), 3):
+        play_on(game, Random(3), 20)
+        before, revealed = (*state(game)[::2], list(game.log)), game.revealed
+        with pytest.raises(IllegalMove):
+            game.play("R>1")
+        assert ((*state(game)[::2], list(game.log)), game.revealed) == (before, revealed)
+        game.undo()
+        assert len(game.log) < len(before[2])
+
+
+# --- what a move reveals
+
+
+def moves_of(setting: Setting) -> Iterator[tuple[Game, str]]:
+    """Games before a move, and the move."""
+    before: Game | None = None
+    for game in positions(setting, "revealed", "mixed", LINES):
+        if before is not None:
+            yield before, game.log[-1]
+        before = None if game.awaits or game.over else game.copy()
+
+
+def other_cards(game: Game, rng: Random) -> Game:
+    """The same game with other cards where they lie face down; all hands are as they were."""
+    twin, tables = game.copy(), own_table(game)
+    table = record_in(tables)
+    cells = face_down_cells(table)
+    cards = [int(table.card[cell]) for cell in cells]
+    rng.shuffle(cards)
+    for cell, card in zip(cells, cards, strict=True):
+        table.card[cell] = card
+    twin._tables = tables
+    return twin
+
+
+@pytest.mark.parametrize("setting", SETTINGS[::2], ids=str)
+def test_nobody_sees_more_after_a_move_that_reveals_nothing(setting: Setting) -> None:
+    rng = Random(str(setting))
+    for game, move in moves_of(setting):
+        twin = other_cards(game, rng)
+        game.play(move)
+        twin.play(move)
+        if not game.revealed:
+            assert [game.sight(seat) for seat in game.board.seats] == [twin.sight(seat) for seat in game.board.seats], (
+                move
+            )
+
+
+@pytest.mark.parametrize("setting", SETTINGS[::2], ids=str)
+def test_a_move_reveals_what_is_drawn_turned_or_left_to_chance(setting: Setting) -> None:
+    for game, move in moves_of(setting):
+        before = game.copy().board
+        game.play(move)
+        after = game.board
+        turned = any(0 < after.stock_size(seat) < before.stock_size(seat) for seat in after.seats)
+        drawn = before.draw_size != after.draw_size
+        assert game.revealed == (drawn or turned or game.awaits is not None), move
+
+
+def reveals(game: Game, move: str) -> bool:
+    game.play(move)
+    return game.revealed
+
+
+def test_what_reveals_something() -> None:
+    game = Game.new("classic", players=2, stock=10, seed=7)
+    assert not reveals(game, "HW>1")
+    assert reveals(game, "H7-3"), "the next player draws"
+    game.undo()
+    assert not game.revealed
+    while not game.is_legal(move_number("S>1")):
+        game.play(game.legal_moves()[0])
+    assert reveals(game, "S>1"), "a stock card is turned up"
+    opened = Game.new("classic", players=2, seed=1, table="open")
+    assert reveals(opened, f"{opened.mover}:draw")
+    rolled = Game.new("mod", players=2, seed=1, table="open")
+    assert reveals(rolled, f"{3 - rolled.mover}:out"), "the die is rolled"
+
+
+# --- size, and threads
+
+
+def test_a_game_without_a_past_is_small() -> None:
+    options = choose_options("mod", 4)
+    rng, games = Random(1), []
+    Game.deal(options, FairChance.from_seed(0), past=False).play(
+        Game.deal(options, FairChance.from_seed(0)).legal_numbers()[0]
+    )
+    tracemalloc.start()
+    try:
+        for seed in range(20):
+            game = Game.deal(options, FairChance.from_seed(seed), past=False)
+            play_on(game, rng, 60)
+            games.append(game)
+        size, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size / len(games) < 6000
+
+
+def test_threads_do_not_share_a_pad() -> None:
+    def play_out(seed: int) -> str:
+        game, rng = Game.deal(choose_options("mod", 3), FairChance.from_seed(seed)), Random(seed)
+        for _ in range(150):
+            if not game.over:
+                numbers = game.legal_numbers()
+                assert all(map(game.is_legal, numbers))
+                game.play(rng.choice(numbers))
+        return game.hash()
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(play_out, range(12))) == list(map(play_out, range(12)))
+
+
+def test_a_move_may_be_named_by_text_or_number() -> None:
+    one, other = pair(Setting("classic", 2), 5)
+    move = one.legal_moves()[0]
+    one.play(move)
+    other.play(move_number(move))
+    assert state(one) == state(other)
+    assert one.log[0] is other.log[0]
