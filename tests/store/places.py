@@ -100,9 +100,36 @@ def visit(place: Place, call: Callable[[Database], Awaitable[None]], clock: Call
 class PostgresServer:
     """A server with a socket in a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, user: str | None) -> None:
         self.folder = folder
+        self._user = user
         self._count = 0
+        self._running: subprocess.Popen[bytes] | None = None
+        self._binaries = _binaries(folder, user)
+        make = [self._binaries / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+        options = ["--no-locale", "--no-sync"]
+        subprocess.run([*map(str, make), *options], user=user, cwd=folder, check=True, capture_output=True)
+
+    def start(self) -> None:
+        options = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "fsync": "off"}
+        arguments = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        program = [str(self._binaries / "postgres"), "-D", str(self.folder / "data"), *arguments]
+        with open(self.folder / "log", "ab") as log:
+            self._running = subprocess.Popen(program, user=self._user, cwd=self.folder, stdout=log, stderr=log)
+
+    def wait(self) -> None:
+        assert self._running is not None
+        for _ in range(300):
+            with suppress(OSError, asyncpg.PostgresError):
+                asyncio.run(self.say("SELECT 1"))
+                return
+            assert self._running.poll() is None, (self.folder / "log").read_text()
+            time.sleep(0.1)
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        if self._running is not None:
+            self._running.send_signal(how)
+            self._running.wait(30)
 
     def url(self, name: str) -> str:
         return f"postgresql://postgres@/{name}?host={self.folder}"
@@ -144,41 +171,11 @@ def postgres_server() -> Iterator[PostgresServer]:
         os.chmod(folder, 0o755)
     server = None
     try:
-        binaries, data = _binaries(folder, user), folder / "data"
-        start = [
-            str(binaries / "initdb"),
-            "-D",
-            str(data),
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--no-locale",
-        ]
-        subprocess.run([*start, "--no-sync"], user=user, cwd=folder, check=True, capture_output=True)
-        options = {
-            "listen_addresses": "",
-            "unix_socket_directories": str(folder),
-            "fsync": "off",
-            "shared_buffers": "16MB",
-        }
-        arguments = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-        with open(folder / "log", "wb") as log:
-            server = subprocess.Popen(
-                [str(binaries / "postgres"), "-D", str(data), *arguments], user=user, cwd=folder, stdout=log, stderr=log
-            )
-        started = PostgresServer(folder)
-        for _ in range(300):
-            with suppress(OSError, asyncpg.PostgresError):
-                asyncio.run(started.say("SELECT 1"))
-                break
-            assert server.poll() is None, (folder / "log").read_text()
-            time.sleep(0.1)
-        yield started
+        server = PostgresServer(folder, user)
+        server.start()
+        server.wait()
+        yield server
     finally:
         if server is not None:
-            server.send_signal(signal.SIGINT)
-            server.wait(30)
+            server.stop()
         shutil.rmtree(folder, ignore_errors=True)

@@ -45,6 +45,7 @@ _PLAYED = (
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest($1::text[]) AS w (payload)"  # noqa: S608
 
 LOST = (
+    asyncpg.InternalClientError,
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,
@@ -174,7 +175,9 @@ class PostgresWriter:
         await self._put_the_rest(connection, writes, at)
         try:
             done = await connection.execute("COMMIT")
-        except LOST as error:
+        except Exception as error:
+            if isinstance(error, asyncpg.PostgresError) and not isinstance(error, LOST):
+                raise  # the server itself says that it did not
             raise CommitLost from error
         if done != "COMMIT":  # the server answers ROLLBACK to the end of a transaction that had failed
             return [Outcome.FAILED] * len(batch)
