@@ -42,9 +42,19 @@ def test_passkeys_and_sessions_belong_to_an_account_and_go_with_it(place: Place)
         assert await accounts.session("h", 30 + SEEN_AGAIN - 1) == session
         assert await accounts.session("h", 30 + SEEN_AGAIN) == Session("h", "a1", 30, 30 + SEEN_AGAIN)
         assert await accounts.session("?", 99) is None
+        assert await accounts.session("h", 10**9, since=30 + SEEN_AGAIN + 1) is None
+        assert await accounts.session("h", 30 + SEEN_AGAIN, since=30 + SEEN_AGAIN) is not None
         assert await accounts.add_session(Session("i", "a1", 30, 30))
         assert await accounts.drop_session("i")
         assert not await accounts.drop_session("i")
+        for name, seen in (("j", 40), ("k", 50), ("l", 60)):
+            assert await accounts.add_session(Session(name, "a1", 30, seen))
+        assert await accounts.forget_sessions(50) == 1
+        assert await accounts.drop_sessions("a1", but="h") == 2
+        assert await accounts.session("h", 31) is not None
+        assert not await accounts.drop_passkey("a2", b"2")
+        assert await accounts.drop_passkey("a1", b"2")
+        assert await accounts.passkeys("a1") == [KEY]
         assert await accounts.drop_account("a1")
         assert not await accounts.drop_account("a1")
         assert await accounts.passkeys("a1") == []

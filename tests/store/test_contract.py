@@ -171,6 +171,18 @@ def test_a_player_has_a_history_until_it_is_forgotten(place: Place) -> None:
     visit(place, history)
 
 
+def test_a_history_can_become_another_players(place: Place) -> None:
+    async def history(store: Database) -> None:
+        await put(store, order("t", 1, played=[Played("p", "t", 1, 1, 1, b""), Played("q", "t", 1, 2, 1, b"")]))
+        await put(store, order("u", 1, played=[Played("p", "u", 1, 1, 2, b"")]))
+        assert await store.adopt("p", "q") == 2
+        assert await store.adopt("p", "q") == 0
+        assert await store.history("p", None, 9) == []
+        assert [(game.table, game.seat) for game in await store.history("q", None, 9)] == [("u", 1), ("t", 2), ("t", 1)]
+
+    visit(place, history)
+
+
 def test_what_was_idle_too_long_is_forgotten_and_cannot_be_written_on(place: Place) -> None:
     clock = Clock(100)
 

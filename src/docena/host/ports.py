@@ -96,6 +96,9 @@ class Store(Protocol):
     async def forget_player(self, player: str) -> None:
         """Takes a player's lines of history away."""
 
+    async def adopt(self, from_player: str, to_player: str) -> int:
+        """Makes one player's lines of history another's, and says how many there were."""
+
     async def forget_tables(self, idle_since: int) -> int:
         """Retention: takes away closed tables, and live ones in which nothing has happened since then."""
 

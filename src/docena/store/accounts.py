@@ -60,17 +60,26 @@ class Accounts(Protocol):
     async def passkey(self, id: bytes) -> Passkey | None:  # noqa: A002
         """The passkey with this id."""
 
+    async def drop_passkey(self, account: str, id: bytes) -> bool:  # noqa: A002
+        """Takes one of an account's passkeys away."""
+
     async def bump_passkey(self, id: bytes, sign_count: int) -> bool:  # noqa: A002
         """Keeps the count of signatures; `False` if it is not above what was kept, unless both are 0."""
 
     async def add_session(self, session: Session) -> bool:
         """Whether it could be added: its account must be there."""
 
-    async def session(self, hash: str, seen: int) -> Session | None:  # noqa: A002
-        """The session with this hash; from time to time it is noted when it was seen."""
+    async def session(self, hash: str, seen: int, since: int = 0) -> Session | None:  # noqa: A002
+        """The session with this hash, if it was seen since then; from time to time it is noted when it was seen."""
 
     async def drop_session(self, hash: str) -> bool:  # noqa: A002
         """Takes a session away."""
+
+    async def drop_sessions(self, account: str, but: str) -> int:
+        """Takes all sessions of an account away but the one with this hash, and says how many."""
+
+    async def forget_sessions(self, idle_since: int) -> int:
+        """Takes away the sessions that were not seen since then, and says how many."""
 
 
 _ACCOUNT = "id, name, password, created"
@@ -139,6 +148,9 @@ class SqlAccounts:
         rows = await self._sql.look(f"SELECT {_PASSKEY} FROM passkeys WHERE id = $1", id)  # noqa: S608
         return Passkey(*rows[0]) if rows else None
 
+    async def drop_passkey(self, account: str, id: bytes) -> bool:  # noqa: A002
+        return await self._did("DELETE FROM passkeys WHERE account = $1 AND id = $2 RETURNING id", account, id)
+
     async def bump_passkey(self, id: bytes, sign_count: int) -> bool:  # noqa: A002
         # A count that stands still tells of a copied key; keys that do not count always say 0 (WebAuthn 6.1.1).
         sql = (
@@ -154,8 +166,9 @@ class SqlAccounts:
         )
         return await self._did(sql, session.hash, session.created, session.seen, session.account)
 
-    async def session(self, hash: str, seen: int) -> Session | None:  # noqa: A002
-        rows = await self._sql.look(f"SELECT {_SESSION} FROM sessions WHERE hash = $1", hash)  # noqa: S608
+    async def session(self, hash: str, seen: int, since: int = 0) -> Session | None:  # noqa: A002
+        sql = f"SELECT {_SESSION} FROM sessions WHERE hash = $1 AND seen >= $2"  # noqa: S608
+        rows = await self._sql.look(sql, hash, since)
         if rows and seen - rows[0][3] >= SEEN_AGAIN:
             sql = f"UPDATE sessions SET seen = $1 WHERE hash = $2 RETURNING {_SESSION}"  # noqa: S608
             rows = await self._sql.change(sql, seen, hash)
@@ -163,3 +176,10 @@ class SqlAccounts:
 
     async def drop_session(self, hash: str) -> bool:  # noqa: A002
         return await self._did("DELETE FROM sessions WHERE hash = $1 RETURNING hash", hash)
+
+    async def drop_sessions(self, account: str, but: str) -> int:
+        sql = "DELETE FROM sessions WHERE account = $1 AND hash <> $2 RETURNING hash"
+        return len(await self._sql.change(sql, account, but))
+
+    async def forget_sessions(self, idle_since: int) -> int:
+        return len(await self._sql.change("DELETE FROM sessions WHERE seen < $1 RETURNING hash", idle_since))

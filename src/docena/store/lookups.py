@@ -24,6 +24,7 @@ HISTORY = (
 )
 IDLE = f"SELECT id FROM (SELECT t.id, {LAST_AT} AS at FROM tables t) AS found WHERE at < $1 LIMIT $2"  # noqa: S608
 FORGET_PLAYER = "DELETE FROM played WHERE player = $1"
+ADOPT = "UPDATE played SET player = $1 WHERE player = $2 RETURNING game"
 PULSE = "INSERT INTO meta (key, value) VALUES ('pulse', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 FOREVER = 2**62

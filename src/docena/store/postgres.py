@@ -12,7 +12,7 @@ import asyncpg  # type: ignore[import-untyped]
 from docena.errors import DocenaError
 from docena.host.ports import Outcome, Write
 from docena.store.accounts import Accounts, SqlAccounts
-from docena.store.lookups import FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows
+from docena.store.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows
 from docena.store.postgres_writer import CHANNEL, DOORKEEPER, LONGEST_WAIT, LOST, SHORTEST_WAIT, PostgresWriter
 from docena.store.schema import HAS_VERSION, upgrade
 
@@ -111,6 +111,9 @@ class PostgresStore(Lookups):
 
     async def forget_player(self, player: str) -> None:
         await self.change(FORGET_PLAYER, player)
+
+    async def adopt(self, from_player: str, to_player: str) -> int:
+        return len(await self.change(ADOPT, to_player, from_player))
 
     async def forget_tables(self, idle_since: int) -> int:
         taken = 0

@@ -13,7 +13,7 @@ import apsw
 from docena.errors import DocenaError
 from docena.host.ports import Outcome, Write
 from docena.store.accounts import Accounts, SqlAccounts
-from docena.store.lookups import FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows
+from docena.store.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows
 from docena.store.sqlite_file import Setup, connect, footprint, prepare
 from docena.store.sqlite_writer import Job, Writer
 
@@ -136,6 +136,9 @@ class SqliteStore(Lookups):
 
     async def forget_player(self, player: str) -> None:
         await self.change(FORGET_PLAYER, player)
+
+    async def adopt(self, from_player: str, to_player: str) -> int:
+        return len(await self.change(ADOPT, to_player, from_player))
 
     async def forget_tables(self, idle_since: int) -> int:
         def take_some(connection: apsw.Connection) -> int:
