@@ -14,6 +14,7 @@ from docena.cli.arena import arena
 from docena.cli.bench import bench
 from docena.cli.editions import editions
 from docena.cli.hint import hint
+from docena.cli.join import join
 from docena.cli.loadtest import loadtest
 from docena.cli.play import play
 from docena.cli.records import check, replay, verify
@@ -31,7 +32,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, simulate, arena, check, replay, hint, analyse, verify, bench, editions, rules, train, loadtest):
+for command in (
+    play,
+    simulate,
+    arena,
+    check,
+    replay,
+    hint,
+    analyse,
+    verify,
+    bench,
+    editions,
+    rules,
+    train,
+    join,
+    loadtest,
+):
     app.command()(command)
 
 

@@ -6,6 +6,7 @@ import hashlib
 import os
 import ssl
 from collections.abc import Callable
+from typing import cast
 
 import msgspec
 
@@ -81,9 +82,8 @@ class Wire(asyncio.Protocol):
     # --- the transport's calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._hello)
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's own is none by name
+        self._transport.write(self._hello)
         self._hello = b""
 
     def connection_lost(self, _error: Exception | None) -> None:

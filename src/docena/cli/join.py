@@ -1,0 +1,46 @@
+"""`docena join`: a bot takes a seat at a table of any server."""
+
+from typing import Annotated
+
+import typer
+
+from docena.cli.table import Language
+
+
+def join(
+    url: Annotated[str, typer.Argument(help="The link of a table, or a server with --code.", metavar="LINK")],
+    bot: Annotated[str, typer.Option(help="Who plays: a bot's name, master@500ms ...", metavar="BOT")] = "master",
+    name: Annotated[str | None, typer.Option(help="The name at the table; the bot's if not given.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="The seat; the first free one if not given.", metavar="S")
+    ] = None,
+    code: Annotated[str | None, typer.Option(help="The table's code of five letters.", metavar="CODE")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="Leave after so many games; stay as long as the table if not given.", metavar="N")
+    ] = None,
+    lang: Language = "en",
+) -> None:
+    """Let a bot play at a table of any server.
+
+    It knows what that seat is shown and nothing else, and comes back by itself when the connection is lost.
+    """
+    import asyncio
+
+    from docena.client.address import read_address
+    from docena.errors import DocenaError
+    from docena.words import check_language
+
+    check_language(lang)
+    address = read_address(url)
+    table = code.strip().upper() if code is not None else address.table
+    if not table:
+        raise DocenaError("which table? Give its link (http://.../t/...), or the server and --code ABCDE")
+    if games is not None and games < 1:
+        raise DocenaError(f"a bot cannot leave after {games} games")
+    from docena.bots.player import player_for
+    from docena.client.join import join
+
+    player = player_for(bot)
+    asyncio.run(
+        join(address, table, player, name=name or player.name, seat=seat, games=games, lang=lang, tell=typer.echo)
+    )

@@ -1,0 +1,314 @@
+"""A bot that sits down at a table of any server and plays there, with nothing but what that seat is sent."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from docena.bots.player import Player
+from docena.client.address import Address
+from docena.client.reading import Reading
+from docena.client.wire import NoWire, Wire, lay_wire
+from docena.errors import DocenaError
+from docena.host.asks import Agree, Back, Hello, Move, Ready, Stand
+from docena.host.choices import options_from
+from docena.host.sights import Answer, AnyMessage, Going, State, TableSight, ViewSight
+from docena.narrate import narrate_result
+from docena.words import say
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 15.0
+_MOST_ATTEMPTS = 40
+"""About nine minutes without a server, and the bot goes home."""
+_RETRY_SECONDS = 0.5
+_GOODBYE_SECONDS = 1.0
+_RETRIED = ("unavailable", "too_many")
+
+_decode = msgspec.json.Decoder(AnyMessage).decode
+_encode = msgspec.json.Encoder().encode
+
+Tell = Callable[[str], None]
+
+
+class Seated(msgspec.Struct):
+    """What a server gives to somebody who sits down."""
+
+    table: str
+    code: str
+    seat: int
+    secret: str
+    link: str = ""
+
+
+async def sit_down(address: Address, table: str, name: str, seat: int | None = None) -> Seated:
+    """Takes a seat; a sentence of the server's says why not."""
+    body: dict[str, Any] = {"name": name} | ({} if seat is None else {"seat": seat})
+    timeout = aiohttp.ClientTimeout(total=30.0)
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as session,
+            session.post(address.http(f"/api/tables/{table}/seats"), json=body) as response,
+        ):
+            answer = await response.read()
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise DocenaError(f"cannot reach {address.place}: {error or 'it does not answer'}") from None
+    if response.ok:
+        try:
+            return msgspec.json.decode(answer, type=Seated)
+        except msgspec.DecodeError:
+            raise DocenaError(f"{address.place} does not answer as a server of tables does") from None
+    try:
+        why = str(msgspec.json.decode(answer, type=dict[str, Any])["why"])
+    except (msgspec.DecodeError, KeyError):
+        why = f"it answered with status {response.status}"
+    raise DocenaError(f"the server gives you no seat: {why}")
+
+
+class Guest:
+    """One seat at one table, played by a bot until the table is closed or enough games are over."""
+
+    def __init__(
+        self, address: Address, seated: Seated, player: Player, *, games: int | None, lang: str, tell: Tell
+    ) -> None:
+        self.address, self.seated, self.player = address, seated, player
+        self.games, self.lang, self.tell = games, lang, tell
+        self.played = 0
+        """Games that have ended while the bot sat there."""
+        self.results: list[dict[str, Any]] = []
+        self._table: TableSight | None = None
+        self._view: ViewSight | None = None
+        self._seq = -1
+        self._lines: list[str] = []
+        self._reading: Reading | None = None
+        self._game = 0
+        self._counted = 0
+        self._wire: Wire | None = None
+        self._lost = asyncio.Event()
+        self._news: asyncio.Queue[AnyMessage] = asyncio.Queue()
+        self._pending: Move | None = None
+        """A move that has been sent and not answered: it is sent again, under the same id, until it is."""
+        self._asked: dict[str, str] = {}
+        """Other asks that are not answered yet, by id: what for."""
+        self._ids = (f"{secrets.token_hex(4)}-{n}" for n in range(1 << 60))
+        self._done = False
+        self._leaving = False
+        """Enough games are over, and the seat is given back."""
+        self._wait_first = 0.0
+
+    # --- the wire
+
+    async def run(self) -> None:
+        """Plays until there is nothing left to play; comes back by itself when the connection is lost."""
+        attempts, rng = 0, Random(self.seated.secret)  # noqa: S311  # only for not coming back all at once
+        while not self._done:
+            pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**attempts) * (0.5 + rng.random()) if attempts else 0.0
+            await asyncio.sleep(max(pause, self._wait_first))
+            self._wait_first = 0.0
+            try:
+                await self._connect()
+                attempts = 0
+                await self._talk()
+            except NoWire as error:
+                if error.status in (401, 403, 404, 410):
+                    raise
+                if not attempts:
+                    self.tell(say(self.lang, "join", "no_server", why=str(error)))
+                if attempts == _MOST_ATTEMPTS:
+                    raise
+            finally:
+                await self._hang_up()
+            attempts += 1
+            self._asked.clear()
+
+    async def _hang_up(self) -> None:
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            wire.close()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._lost.wait(), _GOODBYE_SECONDS)
+            wire.cut()
+
+    async def _connect(self) -> None:
+        self._lost, self._news = asyncio.Event(), asyncio.Queue()
+        news, lost = self._news, self._lost
+
+        def hear(payload: bytes) -> None:
+            try:
+                news.put_nowait(_decode(payload))
+            except msgspec.DecodeError:
+                lost.set()
+
+        path = self.address.socket(self.seated.table)
+        self._wire = await lay_wire(self.address, path, hear, lost.set)
+        self._send(Hello(secret=self.seated.secret, lang=self.lang))
+
+    def _send(self, ask: Any) -> None:
+        if self._wire is not None:
+            self._wire.send(_encode(ask))
+
+    async def _talk(self) -> None:
+        """Hears and answers until the wire is cut."""
+        first = True
+        while not self._done:
+            message = await self._next_message()
+            if message is None:
+                return
+            if isinstance(message, Going):
+                self._wait_first = message.ms / 1000
+                self.tell(say(self.lang, "join", "going"))
+                return
+            if isinstance(message, Answer):
+                await self._take_answer(message, first=first)
+                continue
+            self._take_state(message)
+            if first and self._pending is not None:
+                self._send(self._pending)
+            first = False
+            if self._news.empty():
+                await self._act()
+
+    async def _next_message(self) -> AnyMessage | None:
+        if not self._news.empty():
+            return self._news.get_nowait()
+        getting, losing = asyncio.ensure_future(self._news.get()), asyncio.ensure_future(self._lost.wait())
+        try:
+            await asyncio.wait((getting, losing), return_when=asyncio.FIRST_COMPLETED)
+            return getting.result() if getting.done() else None
+        finally:
+            getting.cancel()
+            losing.cancel()
+
+    # --- what is heard
+
+    def _take_state(self, state: State) -> None:
+        self._seq = state.seq
+        if state.table is not None:
+            self._table = state.table
+        if state.log is not None:
+            del self._lines[state.log.start :]
+            self._lines += state.log.lines
+            for words in state.log.words if state.log.start else ():
+                self.tell(words)
+        if state.view is not None:
+            self._view = state.view
+        if state.id is not None:
+            self._asked.pop(state.id, None)
+            if self._pending is not None and state.id == self._pending.id:
+                self._pending = None
+        if self._table is not None:
+            self._follow(self._table)
+
+    def _follow(self, table: TableSight) -> None:
+        """Notices a new deal and the end of a game."""
+        if table.phase == "playing" and table.game != self._game:
+            self._game, self._reading = table.game, None
+            self.player.new_game(secrets.randbits(48))
+            first = table.people[table.first - 1].name if table.first else "?"
+            self.tell(say(self.lang, "join", "dealt", game=table.game, name=first))
+        if table.result is not None and self._game == table.game and self._counted != table.game:
+            self._counted = table.game
+            self.played += 1
+            self.results.append(table.result)
+            names = [person.name for person in table.people]
+            self.tell(narrate_result(table.result, names, self.lang))
+
+    async def _take_answer(self, answer: Answer, *, first: bool) -> None:
+        what = self._asked.pop(answer.id or "", None)
+        if answer.ok:
+            return
+        if self._leaving or answer.reason == "closed":
+            self._done = True
+            return
+        if answer.reason == "secret" or (first and answer.id is None):
+            raise DocenaError(f"the server does not let you in: {answer.why}")
+        if self._pending is None or answer.id != self._pending.id:
+            if what is None:
+                self.tell(answer.why)
+            return
+        move, self._pending = self._pending, None
+        if answer.reason in _RETRIED:
+            await asyncio.sleep(_RETRY_SECONDS)
+            self._pending = move
+            self._send(move)
+        elif answer.reason == "stale":
+            # the newer position is on its way, or here already
+            if self._seq != move.seq:
+                await self._act()
+        elif answer.reason in ("not_now", "not_yours"):
+            # somebody else was quicker: what is new comes with the next message
+            return
+        else:
+            raise DocenaError(f"the server refuses the move {move.move}: {answer.why}")
+
+    # --- what is done
+
+    async def _act(self) -> None:
+        """Does what is up to this seat now."""
+        table, view = self._table, self._view
+        if table is None:
+            return
+        own = table.people[self.seated.seat - 1]
+        if table.phase == "closed" or own.kind != "person":
+            if not self._leaving:
+                self.tell(say(self.lang, "join", "closed"))
+            self._done = True
+        elif own.held:
+            self._ask("back", lambda one: Back(id=one))
+        elif table.phase == "playing":
+            if table.undo is not None and table.undo != self.seated.seat and self.seated.seat not in table.agreed:
+                self._ask("agree", lambda one: Agree(id=one, yes=True))
+            if view is not None and self._pending is None:
+                await self._move(view)
+        elif self.games is not None and self.played >= self.games:
+            self._leaving = True
+            self._ask("stand", lambda one: Stand(id=one))
+        elif not own.ready:
+            self._ask("ready", lambda one: Ready(id=one, contribution=secrets.token_hex(16)))
+
+    def _ask(self, what: str, make: Callable[[str], Any]) -> None:
+        """Asks for something once, until that is answered."""
+        if what not in self._asked.values():
+            one = next(self._ids)
+            self._asked[one] = what
+            self._send(make(one))
+
+    async def _move(self, sight: ViewSight) -> None:
+        if sight.mover != self.seated.seat or sight.over or not sight.legal:
+            return
+        assert self._table is not None
+        if self._reading is None:
+            self._reading = Reading(options_from(self._table.choices), self.seated.seat, self._table.first)
+        seq = self._seq
+        view = self._reading.see(sight, self._lines)
+        # thinking is done beside the loop, so that pings are answered and news is heard
+        move = await asyncio.to_thread(self.player.choose, view)
+        if self._seq == seq and self._news.empty():
+            self._pending = Move(id=next(self._ids), seq=seq, move=move if move in sight.legal else sight.legal[0])
+            self._send(self._pending)
+
+
+async def join(
+    address: Address,
+    table: str,
+    player: Player,
+    *,
+    name: str,
+    seat: int | None = None,
+    games: int | None = None,
+    lang: str = "en",
+    tell: Tell = lambda _: None,
+) -> Guest:
+    """Sits down and plays; returns the guest when it is over."""
+    seated = await sit_down(address, table, name, seat)
+    tell(say(lang, "join", "seated", name=name, seat=seated.seat, code=seated.code, place=address.place))
+    guest = Guest(address, seated, player, games=games, lang=lang, tell=tell)
+    try:
+        await guest.run()
+    finally:
+        player.close()
+    tell(say(lang, "join", "left", games=guest.played))
+    return guest

@@ -1,0 +1,138 @@
+"""The load test plays whole games, counts what it measures, and says what went wrong."""
+
+import asyncio
+import gc
+import os
+import sys
+
+import aiohttp
+import pytest
+from client.fake import a_house
+
+from docena.cli.app import run
+from docena.client import load as loading
+from docena.client.crowd import Tally
+from docena.client.figures import MetricsGauge, ProcessGauge
+from docena.client.load import Load, Outcome, Plan, check_plan, raise_file_limit
+from docena.client.nuisances import Nuisance
+from docena.errors import DocenaError
+
+if sys.platform != "win32":
+    import resource
+
+
+def _load(plan: Plan, *faults: str) -> tuple[Outcome, int, Tally]:
+    """A load test against the small server; with the moves that the server has made."""
+
+    async def go() -> tuple[Outcome, int, Tally]:
+        async with a_house(*faults) as (house, address), aiohttp.ClientSession() as session:
+            load = Load(plan, address, MetricsGauge(session, address), session, lambda _: None)
+            outcome = await load.run()
+            return outcome, sum(len(table.moves) for table in house.tables.values()), load.tally
+
+    return asyncio.run(go())
+
+
+def test_moves_come_at_the_rate_and_every_one_is_seen_by_every_seat() -> None:
+    outcome, made, tally = _load(Plan(tables=6, seats=3, rate=60.0, seconds=1.0))
+    assert outcome.refused == {}
+    assert (outcome.lost, outcome.unfinished) == (0, 0)
+    assert made == tally.done == tally.sent
+    assert outcome.moves <= 61
+    assert outcome.ack is not None
+    assert outcome.seen is not None
+    assert outcome.ack.n >= outcome.seen.n > 0
+    assert outcome.seen.p50 >= outcome.ack.p50 > 0
+    assert outcome.cpu_us_per_move == 0.0  # the small server always tells the same
+    assert outcome.memory_after == 25_000_000
+
+
+def test_a_saturated_server_always_has_a_move_of_every_table() -> None:
+    outcome, made, tally = _load(Plan(tables=3, seats=2, saturate=True, seconds=1.0, edition="mod"))
+    assert outcome.refused == {}
+    assert made == tally.done
+    assert outcome.moves > 30
+
+
+def test_games_that_end_are_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = loading.Load._post
+
+    async def short(self: Load, path: str, body: dict[str, object]) -> dict[str, object]:
+        if isinstance(body.get("choices"), dict):
+            body["choices"]["stock"] = 1  # type: ignore[index]
+        return await original(self, path, body)
+
+    monkeypatch.setattr(loading.Load, "_post", short)
+    outcome, made, tally = _load(Plan(tables=2, seats=2, saturate=True, seconds=1.0))
+    assert outcome.games > 2
+    assert made == tally.done
+    assert outcome.refused == {}
+
+
+def test_refused_moves_are_counted_and_tried_again() -> None:
+    outcome, made, tally = _load(Plan(tables=2, seats=2, rate=50.0, seconds=1.0), "", "unavailable", "unavailable")
+    assert outcome.refused == {"unavailable": 2}
+    assert outcome.sentences == ["not now"]
+    assert made == tally.done == tally.sent - 2
+    assert outcome.unfinished == 0
+
+
+def test_lost_sockets_are_counted() -> None:
+    outcome, _, _ = _load(Plan(tables=2, seats=2, rate=50.0, seconds=1.0), "", "cut_before")
+    assert outcome.lost == 1
+    assert outcome.unfinished == 1
+
+
+def test_nuisances_run_beside_honest_guests_and_are_thrown_out() -> None:
+    outcome, made, tally = _load(Plan(tables=2, seats=2, rate=40.0, seconds=1.0, slow=2, silent=2, flooders=5))
+    assert outcome.refused == {}
+    assert outcome.lost == 0
+    assert made == tally.done
+    assert outcome.nuisances.flooders == 5
+    assert outcome.nuisances.thrown_out >= 5  # whoever sends nonsense is shown the door
+
+
+def test_a_nuisance_that_cannot_come_in_is_turned_away() -> None:
+    async def go() -> int:
+        async with a_house() as (_, address):
+            pass
+        nuisance = Nuisance(address, ["t0"])
+        nuisance.begin(1, 1, 1)
+        await asyncio.sleep(0.1)
+        await nuisance.end()
+        return nuisance.count.turned_away
+
+    assert asyncio.run(go()) == 3
+
+
+def test_collecting_garbage_goes_on_afterwards() -> None:
+    _load(Plan(tables=1, seats=2, rate=20.0, seconds=0.2))
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's figures")
+def test_what_a_process_uses_is_read_from_the_kernel() -> None:
+    used = asyncio.run(ProcessGauge(os.getpid()).read())
+    assert used is not None
+    assert used.cpu == pytest.approx(sum(os.times()[:2]), abs=0.5)
+    assert used.memory > 10_000_000
+    assert asyncio.run(ProcessGauge(2**22 + 1).read()) is None
+
+
+def test_what_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for plan in (Plan(tables=0), Plan(rate=0), Plan(seconds=0), Plan(slow=-1)):
+        with pytest.raises(DocenaError):
+            check_plan(plan)
+    assert run(["loadtest", "--seats", "9"]) == 2
+    assert run(["loadtest", "--edition", "nothing"]) == 2
+    assert run(["loadtest", "http://127.0.0.1:9", "--tables", "1", "--seats", "2"]) == 2
+    assert "127.0.0.1:9 does not answer" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_too_few_files_are_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 4096))
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    with pytest.raises(DocenaError, match=r"10,000 sockets need 10,100 open files, and this machine allows 1,024"):
+        raise_file_limit(10_000)
