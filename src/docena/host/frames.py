@@ -1,0 +1,76 @@
+"""What goes through the pipes between the host and the processes in which bots think: frames, their length in front.
+
+A question holds a view as a seat has it, and nothing else about the game.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+PREFIX = 4
+"""Bytes that say how long a frame is."""
+MOST_FRAME = 1 << 16
+READY = 0
+"""The number of the first answer, to no question: the process can think now."""
+
+
+class BadFrame(Exception):
+    """Whoever is at the other end does not keep to the form."""
+
+
+class Question(msgspec.Struct, frozen=True, array_like=True):
+    """What would this bot do here?"""
+
+    number: int
+    key: str
+    """Whose turn it is part of: a plan is carried on under the same key."""
+    bot: str
+    seed: int
+    seat: int
+    view: bytes
+    """`bytes(View)`: the record of the table with everything covered that the seat may not know."""
+
+
+class Choice(msgspec.Struct, frozen=True, array_like=True):
+    """The move that was chosen, by the number of the question; None: there was a fault."""
+
+    number: int
+    move: str | None = None
+
+
+_encoder = msgspec.msgpack.Encoder()
+_questions = msgspec.msgpack.Decoder(Question)
+_choices = msgspec.msgpack.Decoder(Choice)
+
+
+def frame_of(message: Question | Choice) -> bytes:
+    """
+    >>> frame_of(Choice(7, "H7>2")).hex(" ")
+    '00 00 00 07 92 07 a4 48 37 3e 32'
+    """
+    body = _encoder.encode(message)
+    return len(body).to_bytes(PREFIX, "big") + body
+
+
+def length_in(prefix: bytes) -> int:
+    length = int.from_bytes(prefix, "big")
+    if length > MOST_FRAME:
+        raise BadFrame(f"a frame of {length} bytes")
+    return length
+
+
+def read_choice(body: bytes) -> Choice:
+    try:
+        return _choices.decode(body)
+    except msgspec.DecodeError as error:
+        raise BadFrame(str(error)) from None
+
+
+def next_question(read: Callable[[int], bytes]) -> Question | None:
+    """The next question from a pipe, with a way to read so many bytes of it; None at its end."""
+    prefix = read(PREFIX)
+    if len(prefix) < PREFIX:
+        return None
+    length = length_in(prefix)
+    body = read(length)
+    return _questions.decode(body) if len(body) == length else None
