@@ -16,14 +16,14 @@ class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do
     """One thing that is asked for; `do` says which."""
 
 
-class Hello(Ask):
+class Hello(Ask, frozen=True):
     """The first message of a socket: a seat's secret, or none to watch; a language brings sentences with the log."""
 
     secret: Secret | None = None
     lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
 
 
-class Move(Ask):
+class Move(Ask, frozen=True):
     """A move in the notation of records, at the position that the client has seen."""
 
     id: Id
@@ -31,21 +31,21 @@ class Move(Ask):
     move: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class Undo(Ask):
+class Undo(Ask, frozen=True):
     """Take back the last move: at once while nothing hidden has been seen since, otherwise if all agree."""
 
     id: Id
     seq: int
 
 
-class Agree(Ask):
+class Agree(Ask, frozen=True):
     """An answer to somebody who wants to take back a move."""
 
     id: Id
     yes: bool
 
 
-class Say(Ask):
+class Say(Ask, frozen=True):
     """A quick phrase, by its key, or words where the table allows them."""
 
     id: Id
@@ -53,20 +53,20 @@ class Say(Ask):
     text: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)] | None = None
 
 
-class Ready(Ask):
+class Ready(Ask, frozen=True):
     """Deal the next game, or a rematch; with a contribution of one's own to its chance, in hex."""
 
     id: Id
     contribution: Annotated[str, msgspec.Meta(max_length=64, pattern="^([0-9a-f]{2})*$")] | None = None
 
 
-class Start(Ask):
+class Start(Ask, frozen=True):
     """Fill the empty seats with bots and begin; for the host of the table."""
 
     id: Id
 
 
-class SeatBot(Ask, tag="bot"):
+class SeatBot(Ask, frozen=True, tag="bot"):
     """Put a bot in an empty seat, or another in a bot's, before the game; for the host of the table."""
 
     id: Id
@@ -74,43 +74,43 @@ class SeatBot(Ask, tag="bot"):
     level: Annotated[str, msgspec.Meta(max_length=20)]
 
 
-class Stand(Ask):
+class Stand(Ask, frozen=True):
     """Leave the seat: it is empty again, or a bot plays on."""
 
     id: Id
 
 
-class Away(Ask):
+class Away(Ask, frozen=True):
     """A bot is to hold the seat."""
 
     id: Id
 
 
-class Back(Ask):
+class Back(Ask, frozen=True):
     """Take the seat back from the bot that holds it."""
 
     id: Id
 
 
-class Nudge(Ask):
+class Nudge(Ask, frozen=True):
     """Remind the player who is waited for; a minute later a bot may hold that seat."""
 
     id: Id
 
 
-class Ticket(Ask):
+class Ticket(Ask, frozen=True):
     """A one-use ticket to take the seat to another device."""
 
     id: Id
 
 
-class Abandon(Ask):
+class Abandon(Ask, frozen=True):
     """Give up the game; for the host of the table, or where nobody else is left."""
 
     id: Id
 
 
-class Close(Ask):
+class Close(Ask, frozen=True):
     """Close the table; for its host, while no game is under way."""
 
     id: Id
@@ -138,7 +138,7 @@ class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Instead: the ticket of a seat that is taken to this device."""
 
 
-_decoder = msgspec.json.Decoder(AnyAsk)
+_decoder: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)
 
 
 def read_ask(message: bytes | str) -> AnyAsk:

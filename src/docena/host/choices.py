@@ -1,10 +1,10 @@
 """What those who open a table choose."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from docena.bots import UnknownBot, bot_number
+from docena.bots import UnknownBot
 from docena.errors import DocenaError
 from docena.options import Options, choose_options
 
@@ -12,6 +12,8 @@ Clock = Literal["off", "soft", "strict"]
 Chat = Literal["off", "phrases", "free"]
 Level = Literal["beginner", "casual", "skilled", "expert", "master"]
 
+LEVELS: tuple[str, ...] = get_args(Level)
+"""The bots that may sit at a table; the rest are for measuring."""
 LONGEST_NAME = 24
 LONGEST_TEXT = 200
 MOST_GOAL = 100_000
@@ -58,7 +60,8 @@ def options_from(choices: Choices) -> Options:
     for seat, level in choices.bots.items():
         if seat not in map(str, range(1, options.players + 1)):
             raise DocenaError(f"bots: there is no seat {seat!r} at a table of {options.players}")
-        if level not in Level.__args__:  # type: ignore[attr-defined]  # typing does not tell of a Literal's words
-            raise UnknownBot(f"bots: there is no bot called {level!r} for a table")
-        bot_number(level)
+        if level not in LEVELS:
+            raise UnknownBot(
+                f"bots: there is no bot called {level!r}; those that sit at tables are {', '.join(LEVELS)}"
+            )
     return options

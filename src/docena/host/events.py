@@ -17,7 +17,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=
     """One thing that happened."""
 
 
-class Opened(Event):
+class Opened(Event, frozen=True):
     """A table was opened."""
 
     id: str
@@ -28,14 +28,14 @@ class Opened(Event):
     format: int = FORMAT
 
 
-class Promised(Event):
+class Promised(Event, frozen=True):
     """The secret of a game, before anybody's contribution to it: its commitment is shown from now on."""
 
     game: int
     secret: str
 
 
-class Sat(Event):
+class Sat(Event, frozen=True):
     """A person took a seat."""
 
     seat: int
@@ -46,26 +46,26 @@ class Sat(Event):
     """Whose history the games go to; nobody's if empty."""
 
 
-class Bot(Event):
+class Bot(Event, frozen=True):
     """A bot took a seat."""
 
     seat: int
     level: str
 
 
-class Stood(Event):
+class Stood(Event, frozen=True):
     """A seat is empty again."""
 
     seat: int
 
 
-class Left(Event):
+class Left(Event, frozen=True):
     """A person has left for good in the middle of a game: a bot plays on."""
 
     seat: int
 
 
-class Ticket(Event):
+class Ticket(Event, frozen=True):
     """A one-use ticket to take a seat to another device."""
 
     seat: int
@@ -73,65 +73,65 @@ class Ticket(Event):
     until: int
 
 
-class Rekeyed(Event):
+class Rekeyed(Event, frozen=True):
     """A seat has a new secret; the old one opens nothing any more."""
 
     seat: int
     secret: str
 
 
-class Here(Event):
+class Here(Event, frozen=True):
     """A person is connected, at this node."""
 
     seat: int
     node: str
 
 
-class Gone(Event):
+class Gone(Event, frozen=True):
     """A person is not connected any more."""
 
     seat: int
 
 
-class Held(Event):
+class Held(Event, frozen=True):
     """A bot holds the seat of a person who is away."""
 
     seat: int
 
 
-class Back(Event):
+class Back(Event, frozen=True):
     """The person plays again."""
 
     seat: int
 
 
-class Nudged(Event):
+class Nudged(Event, frozen=True):
     """Somebody is waited for."""
 
     seat: int
 
 
-class Contributed(Event):
+class Contributed(Event, frozen=True):
     """A person's own part in the chance of the next game."""
 
     seat: int
     hex: str
 
 
-class Ready(Event):
+class Ready(Event, frozen=True):
     """A person wants the next game."""
 
     seat: int
 
 
-class Dealt(Event):
+class Dealt(Event, frozen=True):
     """A game was dealt; `first` is set where the deal has moved on (2.2), and drawn where it is 0 (2.1, 2.3)."""
 
     game: int
     first: int = 0
 
 
-class Moved(Event):
+class Moved(Event, frozen=True):
     """A move, in the notation of records."""
 
     seat: int
@@ -139,26 +139,27 @@ class Moved(Event):
     by: Literal["person", "bot"] = "person"
 
 
-class Wanted(Event):
+class Wanted(Event, frozen=True):
     """A person asks the table to have a move taken back."""
 
     seat: int
 
 
-class Agreed(Event):
+class Agreed(Event, frozen=True):
     """An answer to that."""
 
     seat: int
     yes: bool
 
 
-class Undone(Event):
-    """The last move was taken back."""
+class Undone(Event, frozen=True):
+    """So many of the last moves were taken back, down to one of this seat's."""
 
     seat: int
+    moves: int = 1
 
 
-class Said(Event):
+class Said(Event, frozen=True):
     """A quick phrase, or words."""
 
     seat: int
@@ -166,11 +167,11 @@ class Said(Event):
     text: str = ""
 
 
-class Ended(Event):
+class Ended(Event, frozen=True):
     """A game was given up by the table."""
 
 
-class Closed(Event):
+class Closed(Event, frozen=True):
     """The table is no more."""
 
 
@@ -180,7 +181,7 @@ AnyEvent = (
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(AnyEvent)
+_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
 def write_event(event: AnyEvent) -> bytes:

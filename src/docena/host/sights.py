@@ -156,7 +156,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", 
     why: str = ""
     """A sentence."""
     reason: str = ""
-    """A word for programs: `illegal`, `stale`, `not_yours`, `not_now`, `unavailable`, `too_many`, `bad`, `secret`, ..."""
+    """A word for programs: `illegal`, `stale`, `not_yours`, `not_now`, `taken`, `unavailable`, `too_many`, `bad` ..."""
     clause: str = ""
     """The rulebook's clause that forbids it."""
     ticket: str = ""

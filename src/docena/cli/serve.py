@@ -1,0 +1,58 @@
+"""`docena serve`: a server for tables; `docena backup`: a copy of its database while it runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen at.", show_default="127.0.0.1")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; 0 for any.", show_default="8012")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="A file, or postgresql://...", metavar="WHERE", show_default="docena.db")
+    ] = None,
+    public_url: Annotated[str | None, typer.Option(help="The address that people use.", metavar="URL")] = None,
+    trust_proxy: Annotated[bool | None, typer.Option(help="Believe a reverse proxy's headers.")] = None,
+    bot_workers: Annotated[int | None, typer.Option(help="Processes in which bots think.", metavar="N")] = None,
+    sockets_per_address: Annotated[int | None, typer.Option(help="0 for any number.", metavar="N")] = None,
+    tables_per_hour: Annotated[int | None, typer.Option(help="From one address; 0: any number.", metavar="N")] = None,
+    asks_per_second: Annotated[int | None, typer.Option(help="Of one socket.", metavar="N")] = None,
+    keep_days: Annotated[int | None, typer.Option(help="Delete idle tables after; 0: never.", metavar="N")] = None,
+    log: Annotated[str | None, typer.Option(help="debug, info, warning or error.", metavar="LEVEL")] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with settings.", metavar="FILE")] = None,
+) -> None:
+    """Serve tables to play at together.
+
+    Settings come from flags, then from the environment (DOCENA_PORT ...), then from the TOML file.
+    """
+    from docena.server.settings import load_settings
+
+    flags = {
+        "host": host,
+        "port": port,
+        "database": database,
+        "public_url": public_url,
+        "trust_proxy": trust_proxy,
+        "bot_workers": bot_workers,
+        "sockets_per_address": sockets_per_address,
+        "tables_per_hour": tables_per_hour,
+        "asks_per_second": asks_per_second,
+        "keep_days": keep_days,
+        "log": log,
+    }
+    settings = load_settings(flags, config)
+    from docena.server.serve import serve
+
+    serve(settings, lambda address: typer.echo(f"docena serves at {address}"))
+
+
+def backup(
+    database: Annotated[Path, typer.Argument(help="The file of the server.")],
+    to: Annotated[Path, typer.Argument(help="The copy; what is there is replaced.")],
+) -> None:
+    """Copy the database of a server while it runs."""
+    from docena.store.backup import backup
+
+    backup(database, to)
+    typer.echo(f"copied to {to}")

@@ -1,0 +1,274 @@
+"""A table in this process: its room, the guests who look at it, and the one queue through which it is changed."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from docena.errors import DocenaError
+from docena.host import events as e
+from docena.host.decide import Asker, Decision, Refused
+from docena.host.ports import Outcome, Played, Row, Store, Write
+from docena.host.room import Room
+from docena.host.showing import Showing, Tale, answer, index_of
+from docena.host.sights import ClockSight
+from docena.words import say
+
+_MOST_TRIES = 5
+_MOST_WAITING = 200
+"""Asks that may wait for one table: more than that is a flood."""
+
+
+class Guest(Protocol):
+    """Somebody who looks at a table: a socket, as the host knows it."""
+
+    seat: int | None
+    lang: str | None
+
+    def send(self, frame: bytes) -> None:
+        """Never blocks and never raises."""
+
+    def dismiss(self, frame: bytes) -> None:
+        """Sends a last message and lets the guest go."""
+
+
+class Job(msgspec.Struct, eq=False):
+    """One thing to be decided and written."""
+
+    decide: Callable[[Room], Decision]
+    asker: Asker
+    reply: Callable[[bytes], None] | None = None
+    """Where the answer goes; none for what the house does by itself."""
+    guest: Guest | None = None
+    """The guest who asked: the answer is the message that this guest is sent anyway."""
+    asked: str | None = None
+    """The client's own id."""
+    played: Callable[[Room], Sequence[Played]] | None = None
+    tries: int = 0
+
+    @property
+    def action(self) -> str | None:
+        return None if self.asked is None else f"{self.asker.seat or 0}:{self.asked}"
+
+
+class Desk:
+    """Decides one job at a time: decide, write, and only then apply and show."""
+
+    def __init__(self, room: Room, store: Store, changed: Callable[["Desk"], None]) -> None:
+        self.room = room
+        self.guests: list[Guest] = []
+        self.changed = changed
+        """Called after anything has been applied, to see what the table waits for."""
+        self.stumbled: Callable[[Desk], None] = lambda _: None
+        """Called where something that the house wanted could not be written."""
+        self.mine = False
+        """This node wrote last: it drives the bots; others only step in when nothing happens."""
+        self.clock: Callable[[], ClockSight | None] = lambda: None
+        self._store = store
+        self._jobs: deque[Job] = deque()
+        self._busy = False
+        self._tales: dict[str, Tale] = {}
+        self._index = index_of(room)
+        self.reread: Callable[[Desk], None] = lambda _: None
+        """Asks the house to read what others have written; ends with `caught_up`."""
+        self._unsure: Job | None = None
+
+    # --- jobs
+
+    def put(self, job: Job) -> None:
+        if len(self._jobs) >= _MOST_WAITING and job.reply is not None:
+            job.reply(answer(job.asked, say(job.asker.lang, "refused", "too_many"), "too_many"))
+            return
+        self._jobs.append(job)
+        if not self._busy:
+            self._next()
+
+    @property
+    def idle(self) -> bool:
+        return not self._busy and not self._jobs
+
+    def _next(self) -> None:
+        while self._jobs and not self._busy:
+            self._run(self._jobs.popleft())
+
+    def _run(self, job: Job) -> None:
+        room, action = self.room, job.action
+        if action is not None and action in room.actions:
+            self._repeat(job)
+            return
+        try:
+            decision = job.decide(room)
+        except DocenaError as error:
+            self._refuse(job, error)
+            return
+        if not decision.events:
+            self._reply(job, answer(job.asked))
+            return
+        self._busy = True
+        events = decision.events
+        self._store.write(
+            Write(
+                table=room.id,
+                seq=room.seq + 1,
+                bodies=[e.write_event(event) for event in events],
+                action=action,
+                done=lambda outcome: self._done(outcome, job, decision),
+                played=job.played(room) if job.played is not None else (),
+            )
+        )
+
+    def _refuse(self, job: Job, error: DocenaError) -> None:
+        reason = error.reason if isinstance(error, Refused) else "bad"
+        clause = error.clause if isinstance(error, Refused) else ""
+        self._reply(job, answer(job.asked, str(error), reason, clause))
+
+    def _reply(self, job: Job, frame: bytes) -> None:
+        if job.reply is not None:
+            job.reply(frame)
+
+    def _repeat(self, job: Job) -> None:
+        """The same ask again: it was done, and is not done twice; the answer is the table as it is now."""
+        showing = Showing(self.room, everything=True)
+        lang = job.guest.lang if job.guest is not None else None
+        self._reply(job, showing.frame(job.asker.seat, showing.common(self._words(lang), self.clock()), job.asked))
+
+    def _done(self, outcome: Outcome, job: Job, decision: Decision) -> None:
+        if outcome is Outcome.WRITTEN:
+            self.mine = True
+            self._apply([(event, job.action) for event in decision.events], job, decision.ticket)
+            self._busy = False
+        elif outcome is Outcome.FAILED:
+            self._busy = False
+            self._reply(job, answer(job.asked, say(job.asker.lang, "refused", "unavailable"), "unavailable"))
+            if job.reply is None:
+                self.stumbled(self)
+        else:
+            # another writer was faster, or it is not known: what the log says decides
+            self._unsure = job
+            self.reread(self)
+            return
+        self._next()
+
+    # --- what others wrote
+
+    def behind(self, seq: int) -> bool:
+        return seq > self.room.seq
+
+    def look_again(self) -> None:
+        """Others have written: read it, when nothing is being written here."""
+        if not self._busy:
+            self._busy = True
+            self.reread(self)
+
+    def caught_up(self, rows: Sequence[Row] | None) -> None:
+        """The lines that were missing have been read; None: they could not be."""
+        job, self._unsure = self._unsure, None
+        self._busy = False
+        if rows:
+            self.mine = False
+            self._apply([(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq], None)
+        if job is not None:
+            job.tries += 1
+            if rows is None or job.tries > _MOST_TRIES:
+                self._reply(job, answer(job.asked, say(job.asker.lang, "refused", "unavailable"), "unavailable"))
+            else:
+                self._jobs.appendleft(job)
+        self._next()
+
+    # --- applying and showing
+
+    def _apply(self, pairs: Sequence[tuple[e.AnyEvent, str | None]], job: Job | None, ticket: str = "") -> None:
+        room = self.room
+        start = len(room.game.log) if room.game is not None else 0
+        before = room.game.view(None) if self._tales and room.game is not None else None
+        notes = room.wanted, room.nudged, room.result is None
+        showing = Showing(room, everything=False, log_from=start)
+        for event, action in pairs:
+            room.apply(event, action)
+            showing.note(event)
+            if isinstance(event, e.Dealt):
+                showing.log_from, before = 0, None
+            elif isinstance(event, e.Undone):
+                assert room.game is not None
+                showing.log_from = min(showing.log_from, len(room.game.log))
+            elif isinstance(event, e.Rekeyed | e.Stood | e.Left):
+                self._unseat(event)
+        if notes != (room.wanted, room.nudged, room.result is None):
+            showing.table = True
+        for tale in self._tales.values():
+            if room.game is not None and showing.cards:
+                tale.tell(room, before, showing.log_from)
+        self.changed(self)
+        self._show(showing, job, ticket)
+        if showing.table:
+            self._write_index()
+
+    def _show(self, showing: Showing, job: Job | None, ticket: str) -> None:
+        asker = job.guest if job is not None else None
+        answered = job is None or job.reply is None
+        if not showing.nothing:
+            clock = self.clock()
+            commons: dict[str | None, bytes] = {}
+            frames: dict[tuple[int | None, str | None], bytes] = {}
+            for guest in self.guests:
+                lang = guest.lang
+                if lang not in commons:
+                    commons[lang] = showing.common(self._words(lang), clock)
+                if guest is asker and job is not None:
+                    guest.send(showing.frame(guest.seat, commons[lang], job.asked))
+                    answered = True
+                    continue
+                key = guest.seat, lang
+                if key not in frames:
+                    frames[key] = showing.frame(guest.seat, commons[lang])
+                guest.send(frames[key])
+        if not answered and job is not None:
+            if ticket or showing.nothing:
+                self._reply(job, answer(job.asked, ticket=ticket))
+            else:
+                self._reply(job, showing.frame(job.asker.seat, showing.common(None, self.clock()), job.asked))
+
+    def _write_index(self) -> None:
+        """What is looked up about a table follows it; no event, and nothing is lost if it comes late."""
+        index = index_of(self.room)
+        if index != self._index:
+            self._index = index
+            self._store.write(Write(self.room.id, self.room.seq, (), None, lambda _: None, index))
+
+    def _unseat(self, event: e.Rekeyed | e.Stood | e.Left) -> None:
+        """Guests who had the seat: gone with the old secret, or among the spectators."""
+        for guest in [guest for guest in self.guests if guest.seat == event.seat]:
+            if isinstance(event, e.Rekeyed):
+                self.guests.remove(guest)
+                guest.dismiss(answer(None, say(guest.lang or "en", "refused", "moved_over"), "moved_over"))
+            else:
+                guest.seat = None
+
+    # --- guests
+
+    def welcome(self, guest: Guest) -> None:
+        """A guest comes in and is shown everything."""
+        self.guests.append(guest)
+        guest.send(self.hello_frame(guest.seat, guest.lang))
+
+    def hello_frame(self, seat: int | None, lang: str | None = None) -> bytes:
+        """The table as it is, in full."""
+        showing = Showing(self.room, everything=True)
+        return showing.frame(seat, showing.common(self._words(lang), self.clock()), hello=True)
+
+    def leave(self, guest: Guest) -> bool:
+        """A guest goes; true if nobody is left who had the seat."""
+        if guest in self.guests:
+            self.guests.remove(guest)
+            if not any(guest.lang for guest in self.guests):
+                self._tales.clear()
+            return guest.seat is not None and all(other.seat != guest.seat for other in self.guests)
+        return False
+
+    def _words(self, lang: str | None) -> list[str] | None:
+        if lang is None:
+            return None
+        if lang not in self._tales:
+            self._tales[lang] = Tale(self.room, lang)
+        return self._tales[lang].words

@@ -1,0 +1,352 @@
+"""The house: all tables of this process, who comes in, and the bots that play."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Protocol
+
+import msgspec
+
+from docena.errors import DocenaError
+from docena.host import asks as a
+from docena.host import events as e
+from docena.host.chores import chores
+from docena.host.codes import new_code, new_id, secret_hash
+from docena.host.decide import Asker, Decision, Refused, decide
+from docena.host.desk import Desk, Guest, Job
+from docena.host.history import played_rows
+from docena.host.ports import Index, Outcome, Store, Ticker, Write
+from docena.host.room import PLAYING, Room, room_from
+from docena.host.showing import index_of
+from docena.host.sitting import Seated, open_table, sit_down
+from docena.host.waiting import Wait
+from docena.words import say
+
+_CODE_TRIES = 20
+_RETRY_SECONDS = 1.0
+_STEP_IN_SECONDS = 3.0
+"""A node that did not write last lets the one that did go on for so long."""
+_FORGET_SECONDS = 600.0
+"""A table that nobody looks at, and that waits for nobody, is let go from memory."""
+
+
+class Thinking(Protocol):
+    """Where bots think: see `docena.host.thinkers`."""
+
+    def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Callable[[str | None], None]) -> None:
+        """Asks for a move; `done` gets it on the event loop's thread, or None."""
+
+    def cancel(self, key: str) -> None: ...
+
+
+class Welcome(msgspec.Struct, frozen=True):
+    """What a person who has sat down is given."""
+
+    table: str
+    code: str
+    seat: int
+    secret: str
+
+
+class _Table(msgspec.Struct, eq=False):
+    """A desk and its waiting."""
+
+    desk: Desk
+    wait: Wait
+    think: Callable[[], None] | None = None
+    """Takes back the order to a bot."""
+    thinking: int = 0
+    """The position that a bot is thinking about."""
+    used: float = 0.0
+
+
+class House:
+    """All tables of one process."""
+
+    def __init__(self, store: Store, ticker: Ticker, thinkers: Thinking, node: str, seed: int = 0) -> None:
+        self.store, self.node = store, node
+        self._ticker, self._thinkers, self._seed = ticker, thinkers, seed
+        self._tables: dict[str, _Table] = {}
+        self._loading: dict[str, asyncio.Future[_Table | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.moves = 0
+        """Moves that have been made here."""
+        store.on_change(self._heard)
+
+    # --- tables
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    @property
+    def desks(self) -> list[Desk]:
+        return [table.desk for table in self._tables.values()]
+
+    async def desk(self, table: str) -> Desk | None:
+        """The table of this id; read from its log if it is not here."""
+        found = self._tables.get(table) or await self._load(table)
+        if found is None:
+            return None
+        found.used = self._ticker.now()
+        return found.desk
+
+    async def _load(self, table: str) -> _Table | None:
+        if table in self._loading:
+            return await asyncio.shield(self._loading[table])
+        future: asyncio.Future[_Table | None] = asyncio.get_running_loop().create_future()
+        self._loading[table] = future
+        try:
+            rows = await self.store.read(table)
+            found = self._seat_at_desk(room_from([(row.body, row.action) for row in rows])) if rows else None
+            future.set_result(found)
+            return found
+        except BaseException as error:
+            future.set_exception(error)
+            future.exception()  # it is raised here; those who wait get it as well
+            raise
+        finally:
+            del self._loading[table]
+
+    def _seat_at_desk(self, room: Room) -> _Table:
+        desk = Desk(room, self.store, self._changed)
+        wait = Wait(desk, self._ticker, self.node, self._act)
+        desk.clock, desk.reread, desk.stumbled = wait.sight, self._reread, self._stumbled
+        table = self._tables[room.id] = _Table(desk, wait, used=self._ticker.now())
+        self._changed(desk)
+        return table
+
+    async def open(self, ask: a.Open, player: str = "") -> Welcome:
+        """Opens a table and sits its opener down, in one step."""
+        for _ in range(_CODE_TRIES):
+            table, code = new_id(), new_code()
+            seated = open_table(ask, table, code, player, self._ticker.today())
+            room = room_from([(e.write_event(event), None) for event in seated.events])
+            outcome = await self._write(room, seated.events, index_of(room))
+            if outcome is Outcome.WRITTEN:
+                self._seat_at_desk(room).desk.mine = True
+                return Welcome(table, code, seated.seat, seated.secret)
+            if outcome is not Outcome.TAKEN:
+                break
+        raise Refused("unavailable", say("en", "refused", "unavailable"))
+
+    async def _write(self, room: Room, events: Sequence[e.AnyEvent], index: Index) -> Outcome:
+        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        bodies = [e.write_event(event) for event in events]
+        self.store.write(Write(room.id, 1, bodies, None, done.set_result, index))
+        return await done
+
+    async def sit(self, desk: Desk, ask: a.Sit, player: str = "", lang: str = "en") -> Welcome:
+        """Sits a person down at a table, or takes a seat to another device."""
+        seated: list[Seated] = []
+
+        def sit(room: Room) -> Decision:
+            seated[:] = [sit_down(room, ask, player, self._ticker.today(), lang)]
+            return Decision(seated[0].events)
+
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        desk.put(Job(sit, Asker(None, lang), reply=answered.set_result))
+        refusal = _refusal(await answered)
+        if refusal is not None:
+            raise refusal
+        return Welcome(desk.room.id, desk.room.code, seated[0].seat, seated[0].secret)
+
+    # --- asking
+
+    def ask(self, desk: Desk, guest: Guest, ask: a.AnyAsk) -> None:
+        """Something that a guest asks for over a socket."""
+        asker = Asker(guest.seat, guest.lang or "en", self._ticker.today())
+        desk.put(Job(lambda room: decide(room, asker, ask), asker, guest.send, guest, getattr(ask, "id", None)))
+
+    async def ask_once(self, desk: Desk, seat: int | None, ask: a.AnyAsk, lang: str = "en") -> bytes:
+        """The same for a client without a socket; gives the answer."""
+        asker = Asker(seat, lang, self._ticker.today())
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        desk.put(Job(lambda room: decide(room, asker, ask), asker, answered.set_result, asked=getattr(ask, "id", None)))
+        return await answered
+
+    def seat_of(self, desk: Desk, secret: str | None, lang: str = "en") -> int | None:
+        """The seat that a secret opens; None for a spectator, who has none."""
+        if secret is None:
+            return None
+        seat = desk.room.seat_with(secret_hash(secret))
+        if seat is None:
+            raise Refused("secret", say(lang, "refused", "secret"))
+        return seat
+
+    # --- coming and going
+
+    def enter(self, desk: Desk, guest: Guest) -> None:
+        """A guest comes in; a person is back in their seat at once."""
+        desk.welcome(guest)
+        seat = guest.seat
+        if seat is None:
+            return
+
+        def here(room: Room) -> Decision:
+            who = room.seat(seat)
+            came: list[e.AnyEvent] = [e.Here(seat, self.node)] if who.node != self.node else []
+            return Decision([*came, e.Back(seat)] if who.held else came)
+
+        self._do(desk, here)
+
+    def leave(self, desk: Desk, guest: Guest) -> None:
+        """A guest goes, or the connection is lost."""
+        seat = guest.seat
+        if not desk.leave(guest) or seat is None:
+            return
+
+        def gone(room: Room) -> Decision:
+            back = any(other.seat == seat for other in desk.guests)
+            return Decision([] if back or room.seat(seat).node != self.node else [e.Gone(seat)])
+
+        self._do(desk, gone)
+
+    # --- what the house does by itself
+
+    def _do(self, desk: Desk, decide: Callable[[Room], Decision]) -> None:
+        desk.put(Job(decide, Asker(None)))
+
+    def _act(self, desk: Desk, events: list[e.AnyEvent]) -> None:
+        """What was waited for has not come: these events, unless something else has happened since."""
+        seq = desk.room.seq
+        self._do(desk, lambda room: Decision(events if room.seq == seq else []))
+
+    def _changed(self, desk: Desk) -> None:
+        """After anything has happened at a table: what is to be done, and what is waited for."""
+        table = self._tables[desk.room.id]
+        table.wait.reset()
+        room = desk.room
+        due = chores(room)
+        if due:
+            played = played_rows(room, self._ticker.today()) if isinstance(due[0], e.Promised) else ()
+            seq = room.seq
+            job = Job(lambda room: Decision(due if room.seq == seq else []), Asker(None), played=lambda _: played)
+            self._soon(table, 0.0, lambda: desk.put(job))
+            return
+        if room.nudged is not None and any(guest.seat == room.nudged for guest in desk.guests):
+            self._affirm(desk, room.nudged)
+        if room.phase != PLAYING or room.wanted is not None:
+            return
+        assert room.game is not None
+        mover = room.game.mover
+        if room.seat(mover).by_bot and table.thinking != room.stamp:
+            step_in = 0.0 if desk.mine else _STEP_IN_SECONDS
+            self._soon(table, room.choices.pace / 1000 + step_in, lambda: self._think(table, mover))
+
+    def _stumbled(self, desk: Desk) -> None:
+        self._soon(self._tables[desk.room.id], _RETRY_SECONDS, lambda: self._changed(desk))
+
+    def _affirm(self, desk: Desk, seat: int) -> None:
+        """Somebody at another node wonders whether the player is still there."""
+        if desk.room.seat(seat).node != self.node:
+            self._do(desk, lambda _: Decision([e.Here(seat, self.node)]))
+
+    def _soon(self, table: _Table, seconds: float, call: Callable[[], None]) -> None:
+        if table.think is not None:
+            table.think()
+        table.think = self._ticker.later(seconds, call)
+
+    def _think(self, table: _Table, mover: int) -> None:
+        """Asks a bot for the move of a seat, and makes it."""
+        room = table.desk.room
+        table.think = None
+        if room.phase != PLAYING or room.game is None or room.game.mover != mover or not room.seat(mover).by_bot:
+            return
+        stamp = table.thinking = room.stamp
+        who = room.seat(mover)
+        level = who.level or room.choices.holder
+        view = room.game.view(mover)
+
+        def chosen(move: str | None) -> None:
+            table.thinking = 0
+            # a bot that fails must not stop the game: any legal move will do
+            text = move if move is not None else view.legal_moves()[0]
+            self._do(table.desk, lambda room: Decision(self._bot_move(room, mover, stamp, text)))
+
+        self._thinkers.ask(f"{room.id}:{mover}", level, self._seed + mover, mover, bytes(view), chosen)
+
+    def _bot_move(self, room: Room, mover: int, stamp: int, move: str) -> list[e.AnyEvent]:
+        if room.stamp != stamp or room.phase != PLAYING or not room.seat(mover).by_bot:
+            return []
+        self.moves += 1
+        return [e.Moved(mover, move, "bot")]
+
+    # --- other nodes
+
+    def _heard(self, table: str, seq: int) -> None:
+        found = self._tables.get(table)
+        if found is not None and found.desk.behind(seq):
+            found.desk.look_again()
+
+    def _reread(self, desk: Desk) -> None:
+        async def reread() -> None:
+            try:
+                desk.caught_up(await self.store.read(desk.room.id, desk.room.seq))
+            except (DocenaError, OSError, TimeoutError):
+                desk.caught_up(None)
+
+        self._spawn(reread())
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def resume(self, active_seconds: int = 86_400) -> int:
+        """After a start: brings back the tables at which something happened lately; returns how many there are."""
+        for table in await self.store.live(self._ticker.today() - active_seconds):
+            try:
+                await self.desk(table)
+            except DocenaError as error:
+                self.complain(table, error)
+            await asyncio.sleep(0)  # those who come in meanwhile do not wait for all tables
+        return len(self._tables)
+
+    complain: Callable[[str, Exception], None] = staticmethod(lambda _table, _error: None)
+    """Told of a table whose log cannot be read."""
+
+    async def step_in(self, idle_seconds: int = 10) -> None:
+        """Takes up tables that are due and that no node seems to drive."""
+        for table in await self.store.due(self._ticker.today() - idle_seconds):
+            if table not in self._tables:
+                try:
+                    await self.desk(table)
+                except DocenaError as error:
+                    self.complain(table, error)
+
+    def let_go(self) -> None:
+        """Lets tables go from memory at which nobody looks and nobody but an absent person is waited for."""
+        now = self._ticker.now()
+        for table in list(self._tables.values()):
+            room = table.desk.room
+            bot_due = room.phase == PLAYING and room.game is not None and room.seat(room.game.mover).by_bot
+            unused = not table.desk.guests and table.desk.idle and now - table.used > _FORGET_SECONDS
+            if unused and not bot_due:
+                table.wait.stop()
+                if table.think is not None:
+                    table.think()
+                del self._tables[room.id]
+
+    def farewell(self, frame: bytes) -> None:
+        """Tells every guest, and lets them go."""
+        for table in self._tables.values():
+            table.wait.stop()
+            if table.think is not None:
+                table.think()
+            for guest in list(table.desk.guests):
+                guest.dismiss(frame)
+
+
+class _Answered(msgspec.Struct):
+    type: str
+    ok: bool = True
+    why: str = ""
+    reason: str = ""
+    clause: str = ""
+
+
+_read_answer = msgspec.json.Decoder(_Answered).decode
+
+
+def _refusal(frame: bytes) -> Refused | None:
+    answered = _read_answer(frame)
+    return None if answered.ok else Refused(answered.reason, answered.why, answered.clause)

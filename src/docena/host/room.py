@@ -1,0 +1,279 @@
+"""A table with people around it: what its log of events adds up to."""
+
+from collections import deque
+from collections.abc import Callable
+
+from docena.errors import DocenaError
+from docena.fair import FairChance, commitment
+from docena.game import Game
+from docena.host import events as e
+from docena.host.choices import Choices, options_from
+from docena.host.seats import BOT, EMPTY, PERSON, Seat
+from docena.scores import ScoreSheet, next_first
+
+GATHERING, PLAYING, BETWEEN, OVER, CLOSED = "gathering", "playing", "between", "over", "closed"
+_REMEMBERED_ACTIONS = 64
+_REMEMBERED_WORDS = 50
+
+
+class BadLog(DocenaError):
+    """A log that no table can have."""
+
+
+class Room:
+    """One table with its seats, its match and its present game. Changed by `apply`, and by nothing else."""
+
+    def __init__(self, opened: e.Opened) -> None:
+        self.id, self.code, self.opened_at = opened.id, opened.code, opened.at
+        self.choices: Choices = opened.choices
+        self.options = options_from(opened.choices)
+        self.seq = 1
+        """The number of the last event."""
+        self.stamp = 1
+        """The number of the last event that changed the game: what a client names with a move."""
+        self.seats = [Seat() for _ in range(self.options.players)]
+        self.game: Game | None = None
+        self.number = 0
+        """How many games have been dealt."""
+        self.first = 0
+        self.secret = ""
+        """Of the present game, or of the next one that has been promised."""
+        self.promised = 0
+        """The game that the secret is for."""
+        self.contributions: list[str] = []
+        self.result: dict[str, object] | None = None
+        self.sheet = self._new_sheet()
+        self.movers = bytearray()
+        """Of each move of the present game, the seat; a bot's with the high bit."""
+        self.revealed = bytearray()
+        """Of each move, whether something hidden was seen after it."""
+        self.wanted: int | None = None
+        """The seat that wants to take back its last move."""
+        self.agreed: set[int] = set()
+        self.said: deque[e.Said] = deque(maxlen=_REMEMBERED_WORDS)
+        self.closed = False
+        self.nudged: int | None = None
+        self.actions: dict[str, int] = {}
+        """What was asked for lately, and the number of the event that it became."""
+
+    def _new_sheet(self) -> ScoreSheet:
+        choices, facts = self.choices, self.options.edition
+        goal, games = choices.goal, choices.games
+        if goal is None and games is None:
+            games = facts.games
+            goal = facts.goal if games is None else None
+        return ScoreSheet(self.options.players, self.options.partners, goal, games)
+
+    # --- looking
+
+    @property
+    def phase(self) -> str:
+        if self.closed:
+            return CLOSED
+        if self.game is None:
+            return GATHERING
+        if self.result is None:
+            return PLAYING
+        return OVER if self.sheet.over else BETWEEN
+
+    def seat(self, number: int) -> Seat:
+        return self.seats[number - 1]
+
+    @property
+    def numbered(self) -> list[tuple[int, Seat]]:
+        return list(enumerate(self.seats, 1))
+
+    @property
+    def full(self) -> bool:
+        return all(seat.kind != EMPTY for seat in self.seats)
+
+    @property
+    def people(self) -> list[int]:
+        """Seats of persons, whether they are here or not."""
+        return [number for number, seat in self.numbered if seat.kind == PERSON]
+
+    @property
+    def host(self) -> int | None:
+        """Who may decide for the table: the first person."""
+        return next(iter(self.people), None)
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that must move now."""
+        if self.phase != PLAYING:
+            return None
+        assert self.game is not None
+        return self.game.board.mover
+
+    @property
+    def voters(self) -> set[int]:
+        """Those whose consent an undo needs: persons who are here and play for themselves."""
+        return {number for number, seat in self.numbered if seat.playing and seat.node and number != self.wanted}
+
+    @property
+    def commit(self) -> str:
+        return commitment(bytes.fromhex(self.secret)) if self.secret else ""
+
+    def seat_with(self, secret_hash: str) -> int | None:
+        """The seat that a secret opens."""
+        for number, seat in self.numbered:
+            if seat.secret and seat.secret == secret_hash:
+                return number
+        return None
+
+    def chance(self) -> FairChance:
+        """The fair chance of the present game."""
+        contributions = [bytes.fromhex(text) for text in self.contributions]
+        return FairChance(bytes.fromhex(self.secret), f"{self.id}/{self.number}", contributions)
+
+    # --- changing
+
+    def apply(self, event: e.AnyEvent, action: str | None = None) -> None:
+        """Takes the next event of the log into account."""
+        self.seq += 1
+        if action is not None:
+            self.actions[action] = self.seq
+            if len(self.actions) > _REMEMBERED_ACTIONS:
+                del self.actions[next(iter(self.actions))]
+        _APPLY[type(event)](self, event)
+
+    def _promised(self, event: e.Promised) -> None:
+        self.secret, self.promised = event.secret, event.game
+
+    def _sat(self, event: e.Sat) -> None:
+        self.seats[event.seat - 1] = Seat(PERSON, event.name, secret=event.secret, player=event.player)
+
+    def _bot(self, event: e.Bot) -> None:
+        self.seats[event.seat - 1] = Seat(BOT, event.level, event.level)
+
+    def _stood(self, event: e.Stood) -> None:
+        self.seats[event.seat - 1] = Seat()
+
+    def _left(self, event: e.Left) -> None:
+        # the name stays on the score sheet; the seat is the bot's from now on
+        self.seats[event.seat - 1] = Seat(BOT, self.seat(event.seat).name, self.choices.holder)
+        self._drop_wish(event.seat)
+
+    def _ticket(self, event: e.Ticket) -> None:
+        self.seat(event.seat).ticket, self.seat(event.seat).ticket_until = event.hash, event.until
+
+    def _rekeyed(self, event: e.Rekeyed) -> None:
+        seat = self.seat(event.seat)
+        seat.secret, seat.ticket, seat.node = event.secret, "", ""
+
+    def _here(self, event: e.Here) -> None:
+        self.seat(event.seat).node = event.node
+
+    def _gone(self, event: e.Gone) -> None:
+        self.seat(event.seat).node = ""
+
+    def _held(self, event: e.Held) -> None:
+        self.seat(event.seat).held = True
+        self._drop_wish(event.seat)
+
+    def _back(self, event: e.Back) -> None:
+        self.seat(event.seat).held = False
+        self.nudged = None
+
+    def _nudged(self, event: e.Nudged) -> None:
+        self.nudged = event.seat
+
+    def _contributed(self, event: e.Contributed) -> None:
+        self.seat(event.seat).contribution = event.hex
+
+    def _ready(self, event: e.Ready) -> None:
+        self.seat(event.seat).ready = True
+
+    def _dealt(self, event: e.Dealt) -> None:
+        if self.phase == OVER:
+            self.sheet = self._new_sheet()
+        self.number = event.game
+        self.contributions = [seat.contribution for seat in self.seats if seat.contribution]
+        for seat in self.seats:
+            seat.ready, seat.contribution = False, ""
+        self.result = None
+        self.game = Game.deal(self.options, self.chance(), event.first or None, past=False)
+        self.first = self.game.first
+        self.movers, self.revealed = bytearray(), bytearray()
+        self.stamp, self.nudged = self.seq, None
+        self._drop_wish()
+        self._end_if_over()
+
+    @property
+    def _game(self) -> Game:
+        if self.game is None:
+            raise BadLog(f"event {self.seq}: there is no game")
+        return self.game
+
+    def _moved(self, event: e.Moved) -> None:
+        self._play(event.seat, event.move, by_bot=event.by == "bot")
+        self.stamp, self.nudged = self.seq, None
+        self._drop_wish()
+        self._end_if_over()
+
+    def _play(self, seat: int, move: str, *, by_bot: bool) -> None:
+        game = self._game
+        game.play(move)
+        self.movers.append(seat | (0x80 if by_bot else 0))
+        self.revealed.append(game.revealed)
+
+    def _end_if_over(self) -> None:
+        result = self._game.result
+        if result is not None:
+            self._finish(result)
+
+    def _finish(self, result: dict[str, object]) -> None:
+        self.result = result
+        self.sheet.add(result)
+        self._drop_wish()
+
+    def _ended(self, _: e.Ended) -> None:
+        self.stamp = self.seq
+        self._finish(self._game.result_with("abandoned"))
+
+    def _wanted(self, event: e.Wanted) -> None:
+        self.wanted, self.agreed = event.seat, set()
+
+    def _agreed(self, event: e.Agreed) -> None:
+        if event.yes:
+            self.agreed.add(event.seat)
+        else:
+            self._drop_wish()
+
+    def _undone(self, event: e.Undone) -> None:
+        for _ in range(event.moves):
+            self._game.undo()
+            self.movers.pop()
+            self.revealed.pop()
+        self.stamp, self.nudged = self.seq, None
+        self._drop_wish()
+
+    def _said(self, event: e.Said) -> None:
+        self.said.append(event)
+
+    def _closed(self, _: e.Closed) -> None:
+        self.closed, self.code = True, ""
+
+    def _drop_wish(self, seat: int | None = None) -> None:
+        if seat is None or seat == self.wanted:
+            self.wanted, self.agreed = None, set()
+
+    def next_first(self) -> int:
+        """Who begins the next game: drawn (0) in the first, then the seat to the left (2.2, 2.3)."""
+        return next_first(self.first, self.options.players) if self.number else 0
+
+
+_APPLY: dict[type, Callable[[Room, object], None]] = {
+    kind: getattr(Room, f"_{kind.__name__.lower()}") for kind in e.AnyEvent.__args__ if kind is not e.Opened
+}
+
+
+def room_from(bodies: list[tuple[bytes, str | None]]) -> Room:
+    """The room that a log adds up to; each line with the action that it answers."""
+    opened = e.read_event(bodies[0][0])
+    if not isinstance(opened, e.Opened):
+        raise BadLog("the log of a table begins with its opening")
+    room = Room(opened)
+    for body, action in bodies[1:]:
+        room.apply(e.read_event(body), action)
+    return room

@@ -1,0 +1,183 @@
+"""What a guest of a table is shown: everything that leaves for a client is put together here, from views."""
+
+from typing import Any
+
+import msgspec
+
+from docena.host import events as e
+from docena.host.ports import Index
+from docena.host.room import CLOSED, PLAYING, Room
+from docena.host.seats import PERSON
+from docena.host.sights import Answer, ClockSight, PersonSight, SaidSight, ScoreSight, TableSight
+from docena.narrate import narrate
+from docena.record import record_of, steps
+from docena.view import View, public_line
+
+encode = msgspec.json.Encoder().encode
+
+_CARDS = (e.Dealt, e.Moved, e.Undone, e.Ended)
+_QUIET = (e.Moved, e.Said, e.Ticket)
+"""Events that leave the table, apart from the cards, as it was."""
+
+
+def table_sight(room: Room) -> TableSight:
+    """Everything about a table but its cards: the same for all who look."""
+    options, sheet = room.options, room.sheet
+    half = options.players // 2
+    people = [
+        PersonSight(
+            kind=seat.kind,
+            name=seat.name,
+            level=room.choices.holder if seat.held else seat.level,
+            here=bool(seat.node),
+            held=seat.held,
+            ready=seat.ready,
+            partner=(number - 1 + half) % options.players + 1 if options.partners else None,
+        )
+        for number, seat in room.numbered
+    ]
+    score = ScoreSight(
+        goal=sheet.goal,
+        games=sheet.games,
+        rows=[list(row) for row in sheet.rows],
+        totals=list(sheet.totals),
+        wins=list(sheet.wins),
+        over=sheet.over,
+        winners=list(sheet.winners),
+    )
+    return TableSight(
+        id=room.id,
+        code=room.code,
+        choices=room.choices,
+        stock=options.stock,
+        partners=options.partners,
+        phase=room.phase,
+        host=room.host,
+        game=room.number,
+        first=room.first or None,
+        people=people,
+        score=score,
+        commit=room.commit,
+        result=room.result,
+        undo=room.wanted,
+        agreed=sorted(room.agreed),
+    )
+
+
+def index_of(room: Room) -> Index:
+    """What is looked up about a table without its log."""
+    summary = {
+        "id": room.id,
+        "code": room.code,
+        "edition": room.options.edition.name,
+        "players": room.options.players,
+        "partners": room.options.partners,
+        "table": room.options.table,
+        "stock": room.options.stock,
+        "phase": room.phase,
+        "people": [{"kind": seat.kind, "name": seat.name} for seat in room.seats],
+    }
+    bots = any(seat.by_bot for seat in room.seats)
+    live = room.phase != CLOSED
+    due = live and (room.phase == PLAYING and bots)
+    return Index(room.code if live else "", room.choices.public and live, live, due, encode(summary))
+
+
+def said_sight(said: e.Said) -> SaidSight:
+    return SaidSight(said.seat, said.phrase, said.text)
+
+
+class Tale:
+    """The log of the present game as sentences, in one language; kept up as the game goes on."""
+
+    def __init__(self, room: Room, lang: str) -> None:
+        self.lang = lang
+        self.words: list[str] = []
+        if room.game is not None:
+            names, log = _names(room), room.game.log
+            for index, game in steps(record_of(room.game)):
+                if index + 1 < len(log):
+                    self.words.append(narrate(game.view(None), log[index + 1], names, lang))
+
+    def tell(self, room: Room, before: View | None, start: int) -> None:
+        """Tells the lines from `start` on; `before` is the spectator's view in front of them."""
+        assert room.game is not None
+        del self.words[start:]
+        for line in room.game.log[start:]:
+            self.words.append(narrate(before or room.game.view(None), line, _names(room), self.lang))
+            before = None
+
+
+def _names(room: Room) -> list[str]:
+    return [seat.name for seat in room.seats]
+
+
+class Showing:
+    """The parts of a State that are new after some events, each made once for all guests who see the same."""
+
+    def __init__(self, room: Room, *, everything: bool, log_from: int = 0) -> None:
+        self.room = room
+        self._views: dict[int | None, bytes] = {}
+        self.cards = everything and room.game is not None
+        self.table = everything
+        self.said: list[e.Said] = list(room.said) if everything else []
+        self.log_from = log_from
+
+    def note(self, event: e.AnyEvent) -> None:
+        """Takes an event that has been applied into account."""
+        if isinstance(event, _CARDS):
+            self.cards = True
+        if isinstance(event, e.Said):
+            self.said.append(event)
+        if not isinstance(event, _QUIET):
+            self.table = True
+
+    @property
+    def nothing(self) -> bool:
+        return not (self.cards or self.table or self.said)
+
+    def common(self, words: list[str] | None, clock: ClockSight | None) -> bytes:
+        """What all guests are told alike."""
+        room, parts = self.room, [b""]
+        if self.table:
+            parts.append(b'"table":' + encode(table_sight(room)))
+        if self.cards and room.game is not None:
+            lines = [public_line(line) for line in room.game.log[self.log_from :]]
+            log: dict[str, Any] = {"start": self.log_from, "lines": lines}
+            if words is not None:
+                log["words"] = words[self.log_from :]
+            parts.append(b'"log":' + encode(log))
+        if self.said:
+            parts.append(b'"said":' + encode([said_sight(said) for said in self.said]))
+        if clock is not None:
+            parts.append(b'"clock":' + encode(clock))
+        return b",".join(parts)
+
+    def frame(self, seat: int | None, common: bytes, asked: str | None = None, *, hello: bool = False) -> bytes:
+        """The message to one guest; `asked` is the id of what this guest had asked for."""
+        room = self.room
+        head = b'{"type":"state","seq":%d' % room.stamp
+        if asked is not None:
+            head += b',"id":' + encode(asked)
+        if hello and seat is not None:
+            head += b',"seat":%d' % seat
+        if self.cards and room.game is not None:
+            return head + common + b',"view":' + self._view(seat) + b"}"
+        return head + common + b"}"
+
+    def _view(self, seat: int | None) -> bytes:
+        found = self._views.get(seat)
+        if found is None:
+            assert self.room.game is not None
+            found = self._views[seat] = self.room.game.sight(seat)
+        return found
+
+
+def answer(asked: str | None, why: str = "", reason: str = "", clause: str = "", ticket: str = "") -> bytes:
+    """The message for an ask that was refused, or that changed nothing."""
+    return encode(Answer(asked, ok=not reason, why=why, reason=reason, clause=clause, ticket=ticket))
+
+
+def people_in(room: Room) -> list[tuple[int, str]]:
+    """Seats whose games go into somebody's history."""
+    return [(number, seat.player) for number, seat in room.numbered if seat.kind == PERSON and seat.player]

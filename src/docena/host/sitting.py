@@ -1,0 +1,67 @@
+"""Opening a table, sitting down at one, and taking a seat to another device."""
+
+import msgspec
+
+from docena.fair import new_secret as new_game_secret
+from docena.host import asks as a
+from docena.host import events as e
+from docena.host.choices import options_from
+from docena.host.codes import new_secret, secret_hash
+from docena.host.decide import Refused
+from docena.host.naming import clean_name
+from docena.host.room import GATHERING, OVER, Room
+from docena.host.seats import EMPTY
+from docena.words import say
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """What a person is given: a seat, and the secret that opens it."""
+
+    events: list[e.AnyEvent]
+    seat: int
+    secret: str
+
+
+def open_table(ask: a.Open, table: str, code: str, player: str, today: int) -> Seated:
+    """The first events of a table, with its opener in a seat and the bots in theirs."""
+    options = options_from(ask.choices)
+    bots = {int(seat): level for seat, level in ask.choices.bots.items()}
+    if ask.seat > options.players:
+        raise Refused("bad", f"there is no seat {ask.seat} at a table of {options.players}")
+    if ask.seat in bots:
+        raise Refused("bad", f"seat {ask.seat} is to be yours and a bot's: choose one of them")
+    secret = new_secret()
+    events: list[e.AnyEvent] = [
+        e.Opened(table, code, ask.choices, today),
+        e.Promised(1, new_game_secret().hex()),
+        e.Sat(ask.seat, clean_name(ask.name), secret_hash(secret), player),
+        *(e.Bot(seat, level) for seat, level in bots.items()),
+    ]
+    return Seated(events, ask.seat, secret)
+
+
+def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") -> Seated:
+    """The event of a person sitting down, or of one coming with a ticket from another device."""
+    if ask.ticket is not None:
+        return _move_over(room, ask.ticket, today, lang)
+    if room.phase not in (GATHERING, OVER):
+        raise Refused("not_now", say(lang, "refused", "begun"))
+    free = [number for number, seat in room.numbered if seat.kind == EMPTY]
+    if not free:
+        raise Refused("taken", say(lang, "refused", "full"))
+    if ask.seat is not None and ask.seat > len(room.seats):
+        raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
+    if ask.seat is not None and ask.seat not in free:
+        raise Refused("taken", say(lang, "refused", "taken"))
+    secret, seat = new_secret(), ask.seat or free[0]
+    return Seated([e.Sat(seat, clean_name(ask.name), secret_hash(secret), player)], seat, secret)
+
+
+def _move_over(room: Room, ticket: str, today: int, lang: str) -> Seated:
+    hashed = secret_hash(ticket)
+    for number, seat in room.numbered:
+        if seat.ticket == hashed and today <= seat.ticket_until:
+            secret = new_secret()
+            back: list[e.AnyEvent] = [e.Back(number)] if seat.held else []
+            return Seated([e.Rekeyed(number, secret_hash(secret)), *back], number, secret)
+    raise Refused("secret", say(lang, "refused", "ticket"))

@@ -1,0 +1,89 @@
+"""What a table waits for, and for how long: nobody waits forever."""
+
+from collections.abc import Callable
+
+from docena.host import events as e
+from docena.host.chores import patience
+from docena.host.desk import Desk
+from docena.host.ports import Ticker
+from docena.host.room import PLAYING
+from docena.host.sights import ClockSight
+
+AWAY_SECONDS = 30.0
+"""A player who is not connected is waited for so long in their turn."""
+NUDGED_SECONDS = 60.0
+"""After a nudge, where the clock is off."""
+SILENT_SECONDS = 120.0
+"""A player who is connected to another node, which may be no more, is asked for after so long."""
+SOFT_TURNS = 2
+"""A soft clock nudges after one turn's time, and lets the bot play after so many."""
+
+
+class Wait:
+    """The one deadline of a table; set anew after whatever happens."""
+
+    def __init__(self, desk: Desk, ticker: Ticker, node: str, act: Callable[[Desk, list[e.AnyEvent]], None]) -> None:
+        self._desk, self._ticker, self._node, self._act = desk, ticker, node, act
+        self._cancel: Callable[[], None] | None = None
+        self._turn: tuple[int, int, int] | None = None
+        self._since = ticker.now()
+        self._nudged: int | None = None
+        self._nudged_at = 0.0
+        self._deadline: tuple[float, e.AnyEvent] | None = None
+
+    def stop(self) -> None:
+        if self._cancel is not None:
+            self._cancel()
+            self._cancel = None
+
+    def reset(self) -> None:
+        """Something has happened: what is waited for now?"""
+        self.stop()
+        room, now = self._desk.room, self._ticker.now()
+        self._deadline = None
+        if room.phase == PLAYING and room.wanted is None:
+            assert room.game is not None
+            turn = room.number, room.game.turns, room.game.mover
+            if turn != self._turn:
+                self._turn, self._since = turn, now
+            if room.nudged != self._nudged:
+                self._nudged, self._nudged_at = room.nudged, now
+            self._deadline = self._limit(room.game.mover)
+            if self._deadline is not None:
+                at, event = self._deadline
+                self._cancel = self._ticker.later(max(0.0, at - now), lambda: self._act(self._desk, [event]))
+            return
+        waiting = patience(room)
+        if waiting is not None:
+            seconds, events = waiting
+            self._cancel = self._ticker.later(seconds, lambda: self._act(self._desk, events))
+
+    def _limit(self, mover: int) -> tuple[float, e.AnyEvent] | None:
+        """When the mover's patience is over, and what happens then."""
+        room, choices = self._desk.room, self._desk.room.choices
+        seat = room.seat(mover)
+        if seat.by_bot:
+            return None
+        nudged = room.nudged == mover
+        limits: list[tuple[float, e.AnyEvent]] = []
+        if choices.clock == "strict":
+            limits.append((self._since + choices.seconds, e.Held(mover)))
+        elif choices.clock == "soft" and not nudged:
+            limits.append((self._since + choices.seconds, e.Nudged(mover)))
+        elif choices.clock == "soft":
+            limits.append((self._since + SOFT_TURNS * choices.seconds, e.Held(mover)))
+        if nudged and choices.clock == "off":
+            limits.append((self._nudged_at + NUDGED_SECONDS, e.Held(mover)))
+        if not seat.node:
+            limits.append((self._since + AWAY_SECONDS, e.Held(mover)))
+        elif seat.node != self._node and not nudged:
+            limits.append((self._since + SILENT_SECONDS, e.Nudged(mover)))
+        return min(limits, key=lambda limit: limit[0], default=None)
+
+    def sight(self) -> ClockSight | None:
+        """What is told of the deadline to those who look."""
+        if self._deadline is None or self._turn is None:
+            return None
+        at, event = self._deadline
+        left = max(0, round(1000 * (at - self._ticker.now())))
+        return ClockSight(self._turn[2], left, "nudge" if isinstance(event, e.Nudged) else "bot")

@@ -1,0 +1,75 @@
+"""The application: what is answered where."""
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from aiohttp import web
+
+from docena import __version__
+from docena.host.house import House
+from docena.server.front import front_page
+from docena.server.guard import Handler, guard
+from docena.server.metrics import Metrics
+from docena.server.people import People
+from docena.server.players import Players
+from docena.server.requests import json
+from docena.server.schema import openapi
+from docena.server.settings import Settings
+from docena.server.sockets import Sockets
+from docena.server.tables import Tables
+
+_LONGEST_BODY = 64 * 1024
+
+
+class Readiness:
+    """Whether moves can be saved: asked of the store, at most once a second."""
+
+    def __init__(self, house: House, now: Callable[[], float]) -> None:
+        self._house, self._now = house, now
+        self._asked, self._ready = float("-inf"), True
+        self.stopping = False
+
+    async def ready(self) -> bool:
+        if self._now() > self._asked + 1.0:
+            self._asked = self._now()
+            self._ready = await self._house.store.healthy()
+        return self._ready and not self.stopping
+
+
+def make_app(
+    house: House, sockets: Sockets, players: Players, readiness: Readiness, metrics: Metrics, settings: Settings
+) -> web.Application:
+    """Puts the handlers together."""
+    described = msgspec.json.encode(openapi())
+
+    @web.middleware
+    async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
+        response = await handler(request)
+        resource = request.match_info.route.resource
+        metrics.requests.labels(resource.canonical if resource else "unknown", str(response.status)).inc()
+        return response
+
+    async def health(_: web.Request) -> web.Response:
+        return json({"ok": True, "version": __version__})
+
+    async def ready(_: web.Request) -> web.Response:
+        is_ready = await readiness.ready()
+        return json({"ok": is_ready}, 200 if is_ready else 503)
+
+    async def schema(_: web.Request) -> web.Response:
+        return json(described)
+
+    app = web.Application(client_max_size=_LONGEST_BODY, middlewares=[counted, guard(settings)])
+    app.router.add_routes(Tables(house, sockets, players, settings).routes())
+    routes: dict[str, Callable[[web.Request], Awaitable[web.StreamResponse]]] = {
+        "/": front_page,
+        "/t/{table}": front_page,
+        "/healthz": health,
+        "/readyz": ready,
+        "/api/schema.json": schema,
+    }
+    if settings.metrics:
+        routes["/metrics"] = metrics.handle
+    for path, handler in routes.items():
+        app.router.add_get(path, handler)
+    return app

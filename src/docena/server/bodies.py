@@ -1,0 +1,181 @@
+"""What is sent and answered about people: accounts, sessions, passkeys and histories."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from docena.host.choices import LONGEST_NAME
+from docena.host.history import GameLine
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+Password = Annotated[str, msgspec.Meta(max_length=200)]
+_Text = Annotated[str, msgspec.Meta(max_length=40_000)]
+_CeremonyId = Annotated[str, msgspec.Meta(min_length=20, max_length=100)]
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A body that is checked to the last field."""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """It is done, and there is nothing more to say."""
+
+    ok: bool = True
+
+
+class Credentials(Asked):
+    """A name and its password: of at least 10 characters, and not the name."""
+
+    name: Name
+    password: Password
+
+
+class Login(msgspec.Struct, frozen=True):
+    """Somebody is logged in: `Authorization: Bearer TOKEN` says so in what they ask for from now on."""
+
+    account: str
+    name: str
+    token: str
+    """Shown this once; it is over when it is not used for 90 days. Empty if there was a session already."""
+
+
+class NewPassword(Asked):
+    """Another password; all other sessions of the account end."""
+
+    new: Password
+    old: Password = ""
+    """The present one; empty if the account has passkeys only."""
+
+
+class Adopt(Asked):
+    """The key of a browser whose history goes over to the account."""
+
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Adopted(msgspec.Struct, frozen=True):
+    games: int
+
+
+class PasskeySight(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    created: int
+    """Seconds since 1970."""
+
+
+class AccountSight(msgspec.Struct, frozen=True):
+    """An account as its owner sees it."""
+
+    account: str
+    name: str
+    created: int
+    """Seconds since 1970."""
+    password: bool
+    """Whether it has one."""
+    passkeys: list[PasskeySight]
+
+
+# --- passkeys, as browsers name their parts (WebAuthn, `toJSON`)
+
+
+class PasskeyBegin(Asked):
+    """For a new account, its name; for the account that is logged in, none."""
+
+    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
+
+
+class PasskeyOptions(msgspec.Struct, frozen=True):
+    """What the browser needs: `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`."""
+
+    ceremony: str
+    """To be sent back with the browser's answer, within five minutes and once."""
+    options: dict[str, Any]
+
+
+class Attestation(msgspec.Struct, frozen=True):
+    client_data: _Text = msgspec.field(name="clientDataJSON")
+    attestation: _Text = msgspec.field(name="attestationObject")
+
+
+class NewCredential(msgspec.Struct, frozen=True):
+    """What `navigator.credentials.create` answers."""
+
+    id: _Text
+    raw_id: _Text = msgspec.field(name="rawId")
+    type: _Text
+    response: Attestation
+
+
+class PasskeyFinish(Asked):
+    ceremony: _CeremonyId
+    credential: NewCredential
+    label: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
+    """What the owner calls it."""
+
+
+class Assertion(msgspec.Struct, frozen=True):
+    client_data: _Text = msgspec.field(name="clientDataJSON")
+    authenticator_data: _Text = msgspec.field(name="authenticatorData")
+    signature: _Text
+    user: _Text | None = msgspec.field(name="userHandle", default=None)
+
+
+class UsedCredential(msgspec.Struct, frozen=True):
+    """What `navigator.credentials.get` answers."""
+
+    id: _Text
+    raw_id: _Text = msgspec.field(name="rawId")
+    type: _Text
+    response: Assertion
+
+
+class PasskeyLogin(Asked):
+    ceremony: _CeremonyId
+    credential: UsedCredential
+
+
+# --- histories
+
+
+class MyGame(msgspec.Struct, frozen=True):
+    """A game that one has played."""
+
+    at: int
+    """When it ended: seconds since 1970."""
+    table: str
+    game: int
+    seat: int
+    record: str
+    """Where its record is, as long as the table is kept."""
+    line: GameLine
+
+
+class MyGames(msgspec.Struct, frozen=True):
+    """Games, the latest first."""
+
+    games: list[MyGame]
+    before: int | None
+    """Ask with this for those before; none if these were the last."""
+
+
+class ExportLine(msgspec.Struct, frozen=True, tag_field="is"):
+    """A line of an export; `is` says of what."""
+
+
+class ExportPlayer(ExportLine, tag="player"):
+    """The first line: who it is about."""
+
+    player: str
+    at: int
+    account: AccountSight | None = None
+
+
+class ExportGame(ExportLine, tag="game"):
+    game: MyGame
+
+
+class ExportEnd(ExportLine, tag="end"):
+    """The last line: without it, the export was cut off."""
+
+    games: int

@@ -1,0 +1,109 @@
+"""What stands before every request: whose page sent it, what may be sent back, and errors as sentences."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+import msgspec
+from aiohttp import web
+from aiohttp.typedefs import Middleware
+
+from docena.errors import DocenaError, plain
+from docena.host.decide import Refused
+from docena.server.settings import Settings
+
+log = logging.getLogger("docena.server")
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'; require-trusted-types-for 'script'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+STATUS = {
+    "bad": 400,
+    "secret": 401,
+    "not_yours": 403,
+    "origin": 403,
+    "no_table": 404,
+    "no_accounts": 404,
+    "stale": 409,
+    "taken": 409,
+    "closed": 410,
+    "not_now": 409,
+    "illegal": 422,
+    "too_many": 429,
+    "no_passkeys": 501,
+    "unavailable": 503,
+}
+
+
+def refusal(status: int, why: str, reason: str, clause: str = "") -> web.Response:
+    """An error as JSON: a sentence, and a word for programs."""
+    body = {"ok": False, "why": why, "reason": reason} | ({"clause": clause} if clause else {})
+    return web.Response(status=status, body=msgspec.json.encode(body), content_type="application/json")
+
+
+def own_origin(request: web.Request, settings: Settings) -> bool:
+    """Whether the page that sent this is ours; programs that are no pages name no origin."""
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return True
+    if settings.public_url:
+        ours = urlsplit(settings.public_url)
+        return origin == f"{ours.scheme}://{ours.netloc}"
+    theirs = urlsplit(origin)
+    return theirs.scheme in ("http", "https") and bool(theirs.netloc) and theirs.netloc == request.headers.get("Host")
+
+
+def address_of(request: web.Request, settings: Settings) -> str:
+    """Who sent it, for limits."""
+    if settings.trust_proxy and "X-Forwarded-For" in request.headers:
+        return request.headers["X-Forwarded-For"].rsplit(",", 1)[-1].strip()
+    return request.remote or ""
+
+
+def guard(settings: Settings) -> Middleware:
+    @web.middleware
+    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not own_origin(request, settings):
+            return _sealed(refusal(403, "requests from other pages are not answered", "origin"))
+        try:
+            response = await handler(request)
+        except web.HTTPException as error:
+            response = refusal(error.status, f"{error.reason.lower()}: {request.method} {request.path}", "bad")
+        except Refused as error:
+            response = refusal(STATUS.get(error.reason, 400), str(error), error.reason, error.clause)
+        except msgspec.ValidationError as error:
+            response = refusal(400, plain(str(error)), "bad")
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            response = refusal(400, f"this is not JSON: {error}", "bad")
+        except DocenaError as error:
+            response = refusal(400, str(error), "bad")
+        except ConnectionResetError:
+            raise
+        except Exception:
+            log.exception(
+                "a request failed", extra={"path": request.match_info.route.resource and str(request.rel_url.path)}
+            )
+            response = refusal(500, "something went wrong here; it has been noted", "unavailable")
+        return _sealed(response)
+
+    return guarded
+
+
+def _sealed(response: web.StreamResponse) -> web.StreamResponse:
+    if not response.prepared:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        if response.content_type == "application/json":
+            response.headers.setdefault("Cache-Control", "no-store")
+    return response

@@ -1,0 +1,38 @@
+"""Logs for machines: a line of JSON each, and no secret in any of them."""
+
+import logging
+import sys
+import time
+from typing import Any
+
+import msgspec
+
+_OWN = set(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line: time, level, what, and the fields that were named with it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line |= {name: value for name, value in record.__dict__.items() if name not in _OWN}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def start_logging(level: str) -> None:
+    """Everything goes to standard error, from where a service manager takes it."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    # what aiohttp says of single requests names headers of clients; we count requests instead
+    logging.getLogger("aiohttp").setLevel(logging.ERROR)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)

@@ -1,0 +1,33 @@
+"""Figures for operators, as Prometheus reads them."""
+
+from collections.abc import Callable
+
+from aiohttp import web
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+
+_LAGS = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    """What is counted; `registry` belongs to this server alone."""
+
+    def __init__(self, tables: Callable[[], int], sockets: Callable[[], int], moves: Callable[[], int]) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        for name, text, read in (
+            ("docena_tables", "Tables in memory", tables),
+            ("docena_sockets", "Open sockets", sockets),
+            ("docena_bot_moves", "Moves that bots have made here", moves),
+        ):
+            Gauge(name, text, registry=self.registry).set_function(read)
+        self.requests = Counter(
+            "docena_requests", "Requests by route and status", ("route", "status"), registry=self.registry
+        )
+        self.writes = Counter("docena_writes", "Writes by what became of them", ("outcome",), registry=self.registry)
+        self.commit = Histogram(
+            "docena_write_seconds", "From an ask to the disk", buckets=_LAGS, registry=self.registry
+        )
+        self.lag = Histogram("docena_loop_lag_seconds", "The event loop's delay", buckets=_LAGS, registry=self.registry)
+
+    async def handle(self, _: web.Request) -> web.Response:
+        return web.Response(body=generate_latest(self.registry), headers={"Content-Type": "text/plain; version=0.0.4"})

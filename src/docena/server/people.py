@@ -1,0 +1,70 @@
+"""What is answered about people, put together: histories for all, accounts and passkeys where there are any."""
+
+from collections.abc import Callable
+
+from aiohttp import web
+from argon2 import PasswordHasher
+
+from docena.host.decide import Refused
+from docena.host.ports import Store
+from docena.server.accounts import AccountDesk
+from docena.server.backroom import Backroom
+from docena.server.ceremonies import Ceremonies
+from docena.server.doorkeeper import Doorkeeper
+from docena.server.history import HistoryDesk
+from docena.server.passwords import Passwords
+from docena.server.players import Players
+from docena.server.requests import language
+from docena.server.settings import Settings
+from docena.store.accounts import Accounts
+from docena.words import say
+
+_ACCOUNT_PATHS = ("/api/account", "/api/account/{rest:.*}", "/api/accounts", "/api/sessions", "/api/passkeys/{rest:.*}")
+_PASSKEY_PATHS = ("/api/passkeys/{rest:.*}", "/api/account/passkeys/{rest:.*}")
+
+
+class People:
+    """Their handlers, and the room behind them."""
+
+    def __init__(
+        self,
+        store: Store,
+        players: Players,
+        settings: Settings,
+        now: Callable[[], float],
+        hasher: PasswordHasher | None = None,
+    ) -> None:
+        self._store, self._players, self._settings, self._now = store, players, settings, now
+        self.backroom = Backroom()
+        self._hasher = hasher
+        self._doorkeeper = Doorkeeper(settings)
+
+    def routes(self) -> list[web.RouteDef]:
+        routes = HistoryDesk(self._store, self._players, self._doorkeeper, self._settings).routes()
+        accounts = self._players.accounts
+        if accounts is None or not self._settings.accounts:
+            return routes + _refused(_ACCOUNT_PATHS, "no_accounts", "off")
+        passwords = Passwords(self.backroom, self._hasher)
+        desk = AccountDesk(accounts, self._store, self._players, passwords, self._doorkeeper)
+        return routes + desk.routes() + self._passkeys(accounts)
+
+    def _passkeys(self, accounts: Accounts) -> list[web.RouteDef]:
+        try:
+            from docena.server.passkeys import PasskeyDesk
+        except ModuleNotFoundError as error:
+            if error.name != "webauthn":
+                raise
+            return _refused(_PASSKEY_PATHS, "no_passkeys", "no_passkeys")
+        ceremonies = Ceremonies(self._now)
+        return PasskeyDesk(
+            accounts, self._players, ceremonies, self.backroom, self._doorkeeper, self._settings
+        ).routes()  # fmt: skip
+
+
+def _refused(paths: tuple[str, ...], reason: str, text: str) -> list[web.RouteDef]:
+    """What is not here says so, wherever one would look for it."""
+
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        raise Refused(reason, say(language(request), "account", text))
+
+    return [web.route("*", path, refuse) for path in paths]

@@ -1,0 +1,144 @@
+"""Running a server: from its settings to a graceful end."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import secrets
+import signal
+import time
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from aiohttp import web
+
+from docena.errors import DocenaError
+from docena.host.house import House
+from docena.host.sights import Going
+from docena.host.thinkers import Thinkers
+from docena.server.app import Readiness, make_app
+from docena.server.logs import start_logging
+from docena.server.metrics import Metrics
+from docena.server.players import Players
+from docena.server.settings import Settings
+from docena.server.sockets import Sockets
+from docena.server.ticker import LoopTicker
+from docena.store import open_store
+
+log = logging.getLogger("docena.server")
+
+COME_BACK_MS = 1000
+_SWEEP_SECONDS = 5.0
+_FREEZE_SECONDS = 2.0
+_LAG_SECONDS = 0.5
+_DAY = 86_400
+
+
+def serve(settings: Settings, started: Callable[[str], None]) -> None:
+    """Serves until it is told to stop; `started` gets the address."""
+    start_logging(settings.log)
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        uvloop.install()
+    asyncio.run(Server(settings).run(started))
+
+
+class Server:
+    """One node."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def run(self, started: Callable[[str], None]) -> None:
+        loop, settings = asyncio.get_running_loop(), self.settings
+        store = await open_store(settings.database, loop)
+        thinkers = Thinkers(settings.bot_workers)
+        await thinkers.start()
+        ticker = LoopTicker(loop)
+        house = House(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
+        house.complain = lambda table, error: log.error(
+            "a table cannot be read", extra={"table": table, "why": str(error)}
+        )
+        sockets = Sockets(house, settings, loop.time)
+        readiness = Readiness(house, loop.time)
+        metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
+        app = make_app(house, sockets, Players(), readiness, metrics, settings)
+        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=2.0)
+        await runner.setup()
+        try:
+            site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)
+            await self._listen(site)
+            back = await house.resume(settings.live_hours * 3600)
+            log.info("serving", extra={"tables": back, "node": house.node})
+            self._keep_up(house, metrics)
+            started(self._address(runner))
+            await self._until_told()
+            log.info("stopping")
+            readiness.stopping = sockets.stopping = True
+            house.farewell(msgspec.json.encode(Going(COME_BACK_MS)))
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await runner.cleanup()
+            await thinkers.close()
+            await store.close()
+
+    async def _listen(self, site: web.TCPSite) -> None:
+        try:
+            await site.start()
+        except OSError as error:
+            where = f"{self.settings.host}:{self.settings.port}"
+            raise DocenaError(f"cannot listen at {where}: {error.strerror or error}") from None
+
+    def _address(self, runner: web.AppRunner) -> str:
+        host, port = runner.addresses[0][:2]
+        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104  # compared, not bound
+        return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+    async def _until_told(self) -> None:
+        told = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, told.set)
+        await told.wait()
+
+    # --- what goes on beside
+
+    def _keep_up(self, house: House, metrics: Metrics) -> None:
+        # the collector stops everything while it looks through ten thousand sockets: let it look at what is new only
+        gc.set_threshold(10_000, 20, 1000)
+        for seconds, work in (
+            (_SWEEP_SECONDS, lambda: self._sweep(house)),
+            (_FREEZE_SECONDS, self._freeze),
+            (_LAG_SECONDS, lambda: self._measure_lag(metrics)),
+            (3600.0, lambda: self._forget(house)),
+        ):
+            self._tasks.append(asyncio.create_task(self._again(seconds, work)))
+
+    async def _again(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception:
+                log.exception("a chore failed")
+
+    async def _sweep(self, house: House) -> None:
+        await house.step_in()
+        house.let_go()
+
+    async def _freeze(self) -> None:
+        gc.freeze()
+
+    async def _measure_lag(self, metrics: Metrics) -> None:
+        begun = time.monotonic()
+        await asyncio.sleep(0)
+        metrics.lag.observe(time.monotonic() - begun)
+
+    async def _forget(self, house: House) -> None:
+        if self.settings.keep_days:
+            gone = await house.store.forget_tables(int(time.time()) - self.settings.keep_days * _DAY)
+            if gone:
+                log.info("old tables deleted", extra={"tables": gone})

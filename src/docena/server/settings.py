@@ -1,0 +1,81 @@
+"""Settings of a server: flags, then the environment, then a TOML file, then what is usual."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from docena.errors import DocenaError, plain
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that can be set; `docs/hosting.md` says more of each."""
+
+    host: str = "127.0.0.1"
+    """The address to listen at; 0.0.0.0 for all."""
+    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = 8012
+    """The port to listen at; 0 for any that is free."""
+    database: str = "docena.db"
+    """A file of SQLite, or postgresql://... for several nodes."""
+    public_url: str = ""
+    """The address that people use, where it is another than that of the server: links and origins follow it."""
+    trust_proxy: bool = False
+    """Behind a reverse proxy: believe its X-Forwarded-For and X-Forwarded-Proto."""
+    bot_workers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
+    """Processes in which bots think."""
+    sockets_per_address: Count = 200
+    """Sockets that one address may have open; 0 for any number."""
+    tables_per_hour: Count = 120
+    """Tables that one address may open in an hour; 0 for any number."""
+    asks_per_second: Annotated[int, msgspec.Meta(ge=1)] = 50
+    """Messages that one socket may send, in the long run."""
+    keep_days: Count = 365
+    """Tables at which nothing has happened for so long are deleted; 0 keeps them."""
+    live_hours: Annotated[int, msgspec.Meta(ge=1)] = 24
+    """Tables at which something happened in these hours are brought back at a start; older ones when somebody comes."""
+    accounts: bool = True
+    """People may make accounts; without them a key in the browser keeps their history."""
+    metrics: bool = True
+    """Figures for Prometheus at /metrics."""
+    log: Annotated[str, msgspec.Meta(pattern="^(debug|info|warning|error)$")] = "info"
+
+
+def load_settings(
+    flags: dict[str, Any], file: Path | None = None, environment: dict[str, str] | None = None
+) -> Settings:
+    """Puts settings together; a sentence says which is wrong, and where it stands."""
+    environment = dict(os.environ) if environment is None else environment
+    file = file or (Path(environment["DOCENA_CONFIG"]) if environment.get("DOCENA_CONFIG") else None)
+    chosen: dict[str, Any] = {}
+    if file is not None:
+        chosen |= _checked(_read(file), str(file), strict=True)
+    named = {
+        name: environment[_variable(name)] for name in Settings.__struct_fields__ if _variable(name) in environment
+    }
+    chosen |= _checked(named, "the environment", strict=False)
+    chosen |= _checked({name: value for name, value in flags.items() if value is not None}, "the flags", strict=True)
+    return Settings(**chosen)
+
+
+def _variable(name: str) -> str:
+    return f"DOCENA_{name.upper()}"
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DocenaError(f"{file}: not TOML: {error}") from None
+
+
+def _checked(values: dict[str, Any], where: str, *, strict: bool) -> dict[str, Any]:
+    """The values of one source; each is named in the complaint about it."""
+    try:
+        settings = msgspec.convert(values, Settings, strict=strict)
+    except msgspec.ValidationError as error:
+        raise DocenaError(f"{where}: {plain(str(error))}") from None
+    return {name: getattr(settings, name) for name in values}

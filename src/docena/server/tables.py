@@ -1,0 +1,152 @@
+"""Tables over HTTP: opening, sitting down, looking, asking, records and QR codes."""
+
+import io
+
+import msgspec
+import segno
+from aiohttp import web
+
+from docena.host import asks as a
+from docena.host.archive import NoRecord, record_from
+from docena.host.codes import read_code
+from docena.host.decide import Refused
+from docena.host.desk import Desk
+from docena.host.house import House, Welcome
+from docena.host.phrases import phrases
+from docena.record import write_record
+from docena.server.guard import STATUS, address_of, refusal
+from docena.server.limits import Addresses
+from docena.server.players import Players
+from docena.server.requests import base_url, json, language, read_body
+from docena.server.settings import Settings
+from docena.server.sockets import Sockets
+from docena.words import say
+
+_MOST_LISTED = 100
+_BURST = 20.0
+
+
+class Tables:
+    """The handlers of `/api/tables`."""
+
+    def __init__(self, house: House, sockets: Sockets, players: Players, settings: Settings) -> None:
+        self._house, self._sockets, self._players, self._settings = house, sockets, players, settings
+        hourly = settings.tables_per_hour
+        self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/api/tables", self.listed),
+            web.post("/api/tables", self.open),
+            web.get("/api/tables/{table}", self.look),
+            web.post("/api/tables/{table}/seats", self.sit),
+            web.post("/api/tables/{table}/asks", self.ask),
+            web.get("/api/tables/{table}/socket", self.socket),
+            web.get("/api/tables/{table}/games/{game}", self.record),
+            web.get("/api/tables/{table}/qr.svg", self.qr),
+            web.get("/api/phrases", self.phrases),
+        ]
+
+    async def _desk(self, request: web.Request) -> Desk:
+        """The table that a path names, by its id or its code."""
+        name = request.match_info["table"]
+        desk = await self._house.desk(name) if len(name) > _LONGEST_CODE else None
+        if desk is None:
+            table = await self._house.store.find(_code(name, language(request)))
+            desk = await self._house.desk(table) if table is not None else None
+        if desk is None:
+            raise Refused("no_table", say(language(request), "refused", "no_table"))
+        return desk
+
+    def _link(self, request: web.Request, table: str) -> str:
+        return f"{base_url(request, self._settings)}/t/{table}"
+
+    def _welcome(self, request: web.Request, welcome: Welcome) -> web.Response:
+        body = msgspec.structs.asdict(welcome) | {"link": self._link(request, welcome.table)}
+        return json(body, 201)
+
+    async def listed(self, _: web.Request) -> web.Response:
+        summaries = await self._house.store.public(_MOST_LISTED)
+        return json(b'{"tables":[' + b",".join(summaries) + b"]}")
+
+    async def open(self, request: web.Request) -> web.Response:
+        ask = await read_body(request, a.Open)
+        address = address_of(request, self._settings)
+        if self._openings is not None and not self._openings.take(address, request.loop.time()):
+            raise Refused("too_many", say(language(request), "refused", "too_many"))
+        player = await self._players.player(request)
+        return self._welcome(request, await self._house.open(ask, player))
+
+    async def sit(self, request: web.Request) -> web.Response:
+        ask = await read_body(request, a.Sit)
+        desk, player = await self._desk(request), await self._players.player(request)
+        return self._welcome(request, await self._house.sit(desk, ask, player, language(request)))
+
+    async def look(self, request: web.Request) -> web.Response:
+        desk = await self._desk(request)
+        seat = self._house.seat_of(desk, seat_secret(request), language(request))
+        wants_words = "lang" in request.query
+        return json(desk.hello_frame(seat, language(request) if wants_words else None))
+
+    async def ask(self, request: web.Request) -> web.Response:
+        desk = await self._desk(request)
+        seat = self._house.seat_of(desk, seat_secret(request), language(request))
+        body = await self._house.ask_once(desk, seat, a.read_ask(await request.read()), language(request))
+        answered = msgspec.json.decode(body, type=_Answered)
+        if answered.ok:
+            return json(body)
+        return refusal(STATUS.get(answered.reason, 400), answered.why, answered.reason, answered.clause)
+
+    async def socket(self, request: web.Request) -> web.StreamResponse:
+        return await self._sockets.serve(request, await self._desk(request))
+
+    async def record(self, request: web.Request) -> web.Response:
+        desk, number = await self._desk(request), request.match_info["game"]
+        if not number.isascii() or not number.isdigit() or len(number) > 6:
+            raise Refused("bad", f"the number of a game is a number, not {number[:20]!r}")
+        room = desk.room
+        over = int(number) < room.number or (int(number) == room.number and room.result is not None)
+        if not over:
+            raise Refused("no_table", f"game {number} of this table is not over, or was never dealt")
+        try:
+            record = record_from(await self._house.store.read(room.id), int(number))
+        except NoRecord as error:
+            raise Refused("no_table", str(error)) from None
+        return json(write_record(record).encode())
+
+    async def qr(self, request: web.Request) -> web.Response:
+        desk = await self._desk(request)
+        return web.Response(body=qr_svg(self._link(request, desk.room.id)), content_type="image/svg+xml")
+
+    async def phrases(self, request: web.Request) -> web.Response:
+        return json({"phrases": phrases(language(request))})
+
+
+class _Answered(msgspec.Struct):
+    ok: bool = True
+    why: str = ""
+    reason: str = ""
+    clause: str = ""
+
+
+_LONGEST_CODE = 8
+
+
+def _code(name: str, lang: str) -> str:
+    try:
+        return read_code(name)
+    except ValueError:
+        raise Refused("no_table", say(lang, "refused", "no_table")) from None
+
+
+def qr_svg(text: str) -> bytes:
+    """A QR code as a drawing; one that phones read from some distance."""
+    drawn = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(drawn, kind="svg", scale=8, border=3, xmldecl=False)
+    return drawn.getvalue()
+
+
+def seat_secret(request: web.Request) -> str | None:
+    """The secret of a seat, from the header `Authorization: Seat ...`."""
+    word, _, secret = request.headers.get("Authorization", "").partition(" ")
+    return secret.strip() if word.lower() == "seat" else None

@@ -1,0 +1,189 @@
+"""A world for the host that tests hold in their hands: a store in memory, a clock by hand, bots that answer at once."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from docena.bots.player import LightPlayer
+from docena.host.ports import Outcome, Played, Row, Write
+from docena.host.sights import Answer, AnyMessage, State
+from docena.table import TABLE
+from docena.view import View
+
+
+class MemoryStore:
+    """Keeps logs; `fails` and `slow` make it misbehave."""
+
+    def __init__(self) -> None:
+        self.logs: dict[str, list[Row]] = {}
+        self.codes: dict[str, str] = {}
+        self.index: dict[str, Any] = {}
+        self.played: list[Played] = []
+        self.outcome: Outcome | None = None
+        """What becomes of every write, if it is set: UNKNOWN ones are written all the same."""
+        self.slow = False
+        self.waiting: list[Write] = []
+        self.heard: list[Callable[[str, int], None]] = []
+
+    def write(self, write: Write) -> None:
+        if self.slow:
+            self.waiting.append(write)
+        else:
+            self._write(write)
+
+    def release(self, n: int | None = None) -> None:
+        """Writes what waits."""
+        now, self.waiting = self.waiting[:n], self.waiting[n:] if n is not None else []
+        for write in now:
+            self._write(write)
+
+    def _write(self, write: Write) -> None:
+        if not write.bodies:
+            self.index[write.table] = write.index
+            write.done(Outcome.WRITTEN)
+            return
+        if self.outcome is Outcome.FAILED:
+            write.done(Outcome.FAILED)
+            return
+        rows = self.logs.setdefault(write.table, [])
+        if write.seq != len(rows) + 1 or (write.action and any(row.action == write.action for row in rows)):
+            write.done(Outcome.TAKEN)
+            return
+        for offset, body in enumerate(write.bodies):
+            rows.append(Row(write.seq + offset, write.action if offset == 0 else None, body))
+        if write.index is not None:
+            self.index[write.table] = write.index
+            self.codes[write.index.code] = write.table
+        self.played += write.played
+        write.done(self.outcome or Outcome.WRITTEN)
+        for heard in self.heard:
+            heard(write.table, len(rows))
+
+    async def read(self, table: str, after: int = 0) -> list[Row]:
+        return self.logs.get(table, [])[after:]
+
+    async def find(self, code: str) -> str | None:
+        return self.codes.get(code)
+
+    async def live(self, active_since: int) -> list[str]:
+        return list(self.logs)
+
+    async def due(self, idle_since: int) -> list[str]:
+        return [table for table, index in self.index.items() if index.due]
+
+    async def public(self, most: int) -> list[bytes]:
+        return [index.summary for index in self.index.values() if index.public][:most]
+
+    async def history(self, player: str, before: int | None, most: int) -> list[Played]:
+        rows = [row for row in self.played if row.player == player and (before is None or row.at < before)]
+        return sorted(rows, key=lambda row: row.at, reverse=True)[:most]
+
+    async def forget_player(self, player: str) -> None:
+        self.played = [row for row in self.played if row.player != player]
+
+    async def adopt(self, from_player: str, to_player: str) -> int:
+        moved = [row for row in self.played if row.player == from_player]
+        kept = [row for row in self.played if row.player != from_player]
+        self.played = kept + [msgspec.structs.replace(row, player=to_player) for row in moved]
+        return len(moved)
+
+    async def forget_tables(self, idle_since: int) -> int:
+        return 0
+
+    async def healthy(self) -> bool:
+        return self.outcome is not Outcome.FAILED
+
+    async def close(self) -> None: ...
+
+    def on_change(self, heard: Callable[[str, int], None]) -> None:
+        self.heard.append(heard)
+
+
+class HandClock:
+    """Time that passes when a test says so."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self._orders: list[tuple[float, int, Callable[[], None]]] = []
+        self._n = 0
+
+    def now(self) -> float:
+        return self.time
+
+    def today(self) -> int:
+        return 1_800_000_000 + int(self.time)
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        self._n += 1
+        order = self.time + seconds, self._n, call
+        self._orders.append(order)
+        return lambda: self._orders.remove(order) if order in self._orders else None
+
+    def pass_time(self, seconds: float) -> None:
+        """Lets so much time pass, and everything happen that was ordered for it."""
+        until = self.time + seconds
+        while due := [order for order in self._orders if order[0] <= until]:
+            order = min(due)
+            self._orders.remove(order)
+            self.time = max(self.time, order[0])
+            order[2]()
+        self.time = until
+
+
+class QuickBots:
+    """Bots that answer at once, with `greedy`; they get bytes of a view and nothing else."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.fail = False
+
+    def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Callable[[str | None], None]) -> None:
+        self.asked.append((key, bot))
+        if self.fail:
+            done(None)
+            return
+        tables = np.frombuffer(view, TABLE).copy()
+        seen = View(tables, seat)
+        done(LightPlayer("greedy", seed).choose(seen))
+
+    def cancel(self, key: str) -> None: ...
+
+
+class Friend:
+    """A guest who keeps what they are sent."""
+
+    def __init__(self, seat: int | None, lang: str | None = None) -> None:
+        self.seat, self.lang = seat, lang
+        self.frames: list[bytes] = []
+        self.dismissed = False
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+    def dismiss(self, frame: bytes) -> None:
+        self.frames.append(frame)
+        self.dismissed = True
+
+    @property
+    def messages(self) -> list[State | Answer]:
+        read: list[State | Answer] = [msgspec.json.decode(frame, type=AnyMessage) for frame in self.frames]
+        return read
+
+    @property
+    def last(self) -> Any:
+        return self.messages[-1]
+
+    @property
+    def seq(self) -> int:
+        """The position that the guest knows of."""
+        return next(message.seq for message in reversed(self.messages) if isinstance(message, State))
+
+    @property
+    def view(self) -> Any:
+        return next(m.view for m in reversed(self.messages) if isinstance(m, State) and m.view is not None)
+
+    @property
+    def table(self) -> Any:
+        return next(m.table for m in reversed(self.messages) if isinstance(m, State) and m.table is not None)
