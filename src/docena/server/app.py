@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 from aiohttp import web
+from argon2 import PasswordHasher
 
 from docena import __version__
 from docena.host.house import House
@@ -37,7 +38,13 @@ class Readiness:
 
 
 def make_app(
-    house: House, sockets: Sockets, players: Players, readiness: Readiness, metrics: Metrics, settings: Settings
+    house: House,
+    sockets: Sockets,
+    players: Players,
+    readiness: Readiness,
+    metrics: Metrics,
+    settings: Settings,
+    hasher: PasswordHasher | None = None,
 ) -> web.Application:
     """Puts the handlers together."""
     described = msgspec.json.encode(openapi())
@@ -61,6 +68,9 @@ def make_app(
 
     app = web.Application(client_max_size=_LONGEST_BODY, middlewares=[counted, guard(settings)])
     app.router.add_routes(Tables(house, sockets, players, settings).routes())
+    people = People(house.store, players, settings, hasher)
+    app.router.add_routes(people.routes())
+    app.on_cleanup.append(people.close)
     routes: dict[str, Callable[[web.Request], Awaitable[web.StreamResponse]]] = {
         "/": front_page,
         "/t/{table}": front_page,

@@ -23,7 +23,7 @@ class Done(msgspec.Struct, frozen=True):
     ok: bool = True
 
 
-class Credentials(Asked):
+class Credentials(Asked, frozen=True):
     """A name and its password: of at least 10 characters, and not the name."""
 
     name: Name
@@ -39,7 +39,7 @@ class Login(msgspec.Struct, frozen=True):
     """Shown this once; it is over when it is not used for 90 days. Empty if there was a session already."""
 
 
-class NewPassword(Asked):
+class NewPassword(Asked, frozen=True):
     """Another password; all other sessions of the account end."""
 
     new: Password
@@ -47,7 +47,7 @@ class NewPassword(Asked):
     """The present one; empty if the account has passkeys only."""
 
 
-class Adopt(Asked):
+class Adopt(Asked, frozen=True):
     """The key of a browser whose history goes over to the account."""
 
     key: Annotated[str, msgspec.Meta(max_length=100)]
@@ -79,7 +79,7 @@ class AccountSight(msgspec.Struct, frozen=True):
 # --- passkeys, as browsers name their parts (WebAuthn, `toJSON`)
 
 
-class PasskeyBegin(Asked):
+class PasskeyBegin(Asked, frozen=True):
     """For a new account, its name; for the account that is logged in, none."""
 
     name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -107,7 +107,7 @@ class NewCredential(msgspec.Struct, frozen=True):
     response: Attestation
 
 
-class PasskeyFinish(Asked):
+class PasskeyFinish(Asked, frozen=True):
     ceremony: _CeremonyId
     credential: NewCredential
     label: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -130,7 +130,7 @@ class UsedCredential(msgspec.Struct, frozen=True):
     response: Assertion
 
 
-class PasskeyLogin(Asked):
+class PasskeyLogin(Asked, frozen=True):
     ceremony: _CeremonyId
     credential: UsedCredential
 
@@ -163,7 +163,7 @@ class ExportLine(msgspec.Struct, frozen=True, tag_field="is"):
     """A line of an export; `is` says of what."""
 
 
-class ExportPlayer(ExportLine, tag="player"):
+class ExportPlayer(ExportLine, frozen=True, tag="player"):
     """The first line: who it is about."""
 
     player: str
@@ -171,11 +171,11 @@ class ExportPlayer(ExportLine, tag="player"):
     account: AccountSight | None = None
 
 
-class ExportGame(ExportLine, tag="game"):
+class ExportGame(ExportLine, frozen=True, tag="game"):
     game: MyGame
 
 
-class ExportEnd(ExportLine, tag="end"):
+class ExportEnd(ExportLine, frozen=True, tag="end"):
     """The last line: without it, the export was cut off."""
 
     games: int

@@ -1,6 +1,6 @@
 """What is answered about people, put together: histories for all, accounts and passkeys where there are any."""
 
-from collections.abc import Callable
+import time
 
 from aiohttp import web
 from argon2 import PasswordHasher
@@ -31,11 +31,10 @@ class People:
         store: Store,
         players: Players,
         settings: Settings,
-        now: Callable[[], float],
         hasher: PasswordHasher | None = None,
     ) -> None:
-        self._store, self._players, self._settings, self._now = store, players, settings, now
-        self.backroom = Backroom()
+        self._store, self._players, self._settings = store, players, settings
+        self._backroom = Backroom()
         self._hasher = hasher
         self._doorkeeper = Doorkeeper(settings)
 
@@ -44,9 +43,12 @@ class People:
         accounts = self._players.accounts
         if accounts is None or not self._settings.accounts:
             return routes + _refused(_ACCOUNT_PATHS, "no_accounts", "off")
-        passwords = Passwords(self.backroom, self._hasher)
+        passwords = Passwords(self._backroom, self._hasher)
         desk = AccountDesk(accounts, self._store, self._players, passwords, self._doorkeeper)
         return routes + desk.routes() + self._passkeys(accounts)
+
+    async def close(self, _: web.Application) -> None:
+        self._backroom.close()
 
     def _passkeys(self, accounts: Accounts) -> list[web.RouteDef]:
         try:
@@ -55,9 +57,8 @@ class People:
             if error.name != "webauthn":
                 raise
             return _refused(_PASSKEY_PATHS, "no_passkeys", "no_passkeys")
-        ceremonies = Ceremonies(self._now)
         return PasskeyDesk(
-            accounts, self._players, ceremonies, self.backroom, self._doorkeeper, self._settings
+            accounts, self._players, Ceremonies(time.monotonic), self._backroom, self._doorkeeper, self._settings
         ).routes()  # fmt: skip
 
 

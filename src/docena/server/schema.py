@@ -10,8 +10,14 @@ from docena.host import sights
 from docena.host.history import GameLine, Statistics
 from docena.host.house import Welcome
 from docena.record import Record
+from docena.server import bodies as b
 
-_BODY_TYPES = (a.Open, a.Sit, Welcome, Record, GameLine, Statistics)
+_BODY_TYPES = (
+    *(a.Open, a.Sit, Welcome, Record, GameLine, Statistics),
+    *(b.Credentials, b.Login, b.NewPassword, b.Adopt, b.Adopted, b.AccountSight, b.Done),
+    *(b.PasskeyBegin, b.PasskeyOptions, b.PasskeyFinish, b.PasskeyLogin),
+    *(b.MyGames, b.ExportPlayer, b.ExportGame, b.ExportEnd),
+)
 _TEMPLATE = "#/components/schemas/{name}"
 
 _ROUTES: list[tuple[str, str, str, type | None, type | None]] = [
@@ -23,6 +29,22 @@ _ROUTES: list[tuple[str, str, str, type | None, type | None]] = [
     ("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", None, Record),
     ("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.", None, None),
     ("get", "/api/phrases", "The quick phrases in a language.", None, None),
+    ("get", "/api/me/games", "One's own games, the latest first: `before` a time, `most` so many.", None, b.MyGames),
+    ("get", "/api/me/statistics", "What one's own games add up to.", None, Statistics),
+    ("get", "/api/me/export", "All of it, in lines of JSON: ExportPlayer, ExportGame ..., ExportEnd.", None, None),
+    ("delete", "/api/me", "Forgets one's own games.", None, b.Done),
+    ("post", "/api/accounts", "Makes an account with a password.", b.Credentials, b.Login),
+    ("post", "/api/sessions", "Logs in with a password.", b.Credentials, b.Login),
+    ("delete", "/api/sessions", "Logs out.", None, b.Done),
+    ("get", "/api/account", "The account that is logged in.", None, b.AccountSight),
+    ("delete", "/api/account", "Deletes the account with its sessions, passkeys and history.", None, b.Done),
+    ("post", "/api/account/password", "Sets another password.", b.NewPassword, b.Done),
+    ("post", "/api/account/adopt", "Takes the history of a browser's key into the account.", b.Adopt, b.Adopted),
+    ("delete", "/api/account/passkeys/{passkey}", "Takes a passkey away.", None, b.AccountSight),
+    ("post", "/api/passkeys/begin", "Begins a new passkey.", b.PasskeyBegin, b.PasskeyOptions),
+    ("post", "/api/passkeys/finish", "Keeps it, for a new account or another.", b.PasskeyFinish, b.Login),
+    ("post", "/api/passkeys/login/begin", "Begins to log in with a passkey.", None, b.PasskeyOptions),
+    ("post", "/api/passkeys/login/finish", "Logs in with it.", b.PasskeyLogin, b.Login),
 ]
 
 
@@ -56,6 +78,7 @@ def openapi() -> dict[str, Any]:
             "securitySchemes": {
                 "seat": {"type": "apiKey", "in": "header", "name": "Authorization", "description": "Seat SECRET"},
                 "key": {"type": "apiKey", "in": "header", "name": "X-Docena-Key"},
+                "session": {"type": "http", "scheme": "bearer"},
             },
         },
         "x-socket": {"path": "/api/tables/{table}/socket", "client": schemas[0], "server": schemas[1]},

@@ -19,11 +19,11 @@ from docena.host.thinkers import Thinkers
 from docena.server.app import Readiness, make_app
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
-from docena.server.players import Players
+from docena.server.players import Players, oldest_session
 from docena.server.settings import Settings
 from docena.server.sockets import Sockets
 from docena.server.ticker import LoopTicker
-from docena.store import open_store
+from docena.store import Database, open_store
 
 log = logging.getLogger("docena.server")
 
@@ -64,7 +64,8 @@ class Server:
         sockets = Sockets(house, settings, loop.time)
         readiness = Readiness(house, loop.time)
         metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
-        app = make_app(house, sockets, Players(), readiness, metrics, settings)
+        players = Players(store.accounts if settings.accounts else None)
+        app = make_app(house, sockets, players, readiness, metrics, settings)
         runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=2.0)
         await runner.setup()
         try:
@@ -72,7 +73,7 @@ class Server:
             await self._listen(site)
             back = await house.resume(settings.live_hours * 3600)
             log.info("serving", extra={"tables": back, "node": house.node})
-            self._keep_up(house, metrics)
+            self._keep_up(house, store, metrics)
             started(self._address(runner))
             await self._until_told()
             log.info("stopping")
@@ -106,14 +107,14 @@ class Server:
 
     # --- what goes on beside
 
-    def _keep_up(self, house: House, metrics: Metrics) -> None:
+    def _keep_up(self, house: House, store: Database, metrics: Metrics) -> None:
         # the collector stops everything while it looks through ten thousand sockets: let it look at what is new only
         gc.set_threshold(10_000, 20, 1000)
         for seconds, work in (
             (_SWEEP_SECONDS, lambda: self._sweep(house)),
             (_FREEZE_SECONDS, self._freeze),
             (_LAG_SECONDS, lambda: self._measure_lag(metrics)),
-            (3600.0, lambda: self._forget(house)),
+            (3600.0, lambda: self._forget(store)),
         ):
             self._tasks.append(asyncio.create_task(self._again(seconds, work)))
 
@@ -137,8 +138,9 @@ class Server:
         await asyncio.sleep(0)
         metrics.lag.observe(time.monotonic() - begun)
 
-    async def _forget(self, house: House) -> None:
+    async def _forget(self, store: Database) -> None:
         if self.settings.keep_days:
-            gone = await house.store.forget_tables(int(time.time()) - self.settings.keep_days * _DAY)
+            gone = await store.forget_tables(int(time.time()) - self.settings.keep_days * _DAY)
             if gone:
                 log.info("old tables deleted", extra={"tables": gone})
+        await store.accounts.forget_sessions(oldest_session(int(time.time())))
