@@ -19,6 +19,7 @@ from docena.cli.loadtest import loadtest
 from docena.cli.play import play
 from docena.cli.records import check, replay, verify
 from docena.cli.rules import rules
+from docena.cli.serve import backup, serve
 from docena.cli.simulate import simulate
 from docena.cli.train import train
 from docena.errors import DocenaError
@@ -45,7 +46,9 @@ for command in (
     editions,
     rules,
     train,
+    serve,
     join,
+    backup,
     loadtest,
 ):
     app.command()(command)
