@@ -9,10 +9,11 @@ import apsw
 
 from docena.errors import DocenaError
 from docena.files import check_writable
-from docena.store.sqlite_file import Setup, check_sqlite, connect, version_of
+from docena.store.sqlite_file import check_sqlite, version_of
 
 STEP = 1000
 """Pages copied at a time."""
+BUSY_MS = 5000
 
 
 def backup(source: Path, target: Path) -> int:
@@ -56,9 +57,11 @@ def _check(source: Path, target: Path) -> None:
 
 def _copy(source: Path, part: str) -> None:
     with (
-        closing(connect(Setup(str(source)), readonly=True)) as old,
+        # Not read-only: the last one to leave takes the log away, and only one who may write can do that.
+        closing(apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)) as old,
         closing(apsw.Connection(part)) as new,
     ):
+        old.set_busy_timeout(BUSY_MS)
         if not version_of(old, str(source)):
             raise DocenaError(f"{source} is empty")
         new.pragma("synchronous", "OFF")  # the whole file is synced at the end

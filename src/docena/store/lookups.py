@@ -1,5 +1,6 @@
 """What is looked up, in words that both databases understand."""
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
@@ -30,6 +31,12 @@ PULSE = "INSERT INTO meta (key, value) VALUES ('pulse', $1) ON CONFLICT (key) DO
 FOREVER = 2**62
 ROOMFUL = 50
 """Tables that are taken away in one transaction: few, so that moves do not wait for it."""
+
+
+def pulse() -> str:
+    """What is written to see whether writing works: never the same, for SQLite does not write what is there already."""
+    return secrets.token_hex(8)
+
 
 Rows = Sequence[Sequence[Any]]
 

@@ -12,7 +12,7 @@ import asyncpg  # type: ignore[import-untyped]
 from docena.errors import DocenaError
 from docena.host.ports import Outcome, Write
 from docena.store.accounts import Accounts, SqlAccounts
-from docena.store.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows
+from docena.store.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.store.postgres_writer import CHANNEL, DOORKEEPER, LONGEST_WAIT, LOST, SHORTEST_WAIT, PostgresWriter
 from docena.store.schema import HAS_VERSION, upgrade
 
@@ -49,7 +49,6 @@ class PostgresStore(Lookups):
         self._url = url
         self._pool = pool
         self._loop = loop
-        self._now = now
         self._closed = False
         self._heard: list[Callable[[str, int], None]] = []
         self._writer = PostgresWriter(self._connect, self.node, loop, now)
@@ -134,7 +133,7 @@ class PostgresStore(Lookups):
 
     async def healthy(self) -> bool:
         try:
-            await asyncio.wait_for(self.change(PULSE, str(int(self._now()))), PATIENCE / 2)
+            await asyncio.wait_for(self.change(PULSE, pulse()), PATIENCE / 2)
         except (DocenaError, TimeoutError):
             return False
         return True

@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from threading import local
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
 from typing import Any
 
 import apsw
@@ -13,7 +13,7 @@ import apsw
 from docena.errors import DocenaError
 from docena.host.ports import Outcome, Write
 from docena.store.accounts import Accounts, SqlAccounts
-from docena.store.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows
+from docena.store.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.store.sqlite_file import Setup, connect, footprint, prepare
 from docena.store.sqlite_writer import Job, Writer
 
@@ -23,19 +23,23 @@ PATIENCE = 5.0
 
 
 class _Reader:
-    """A thread's own connection to read with; it is opened again when the file is another one."""
+    """A connection to read with, by one thread at a time; it is opened again when the file is another one."""
 
     def __init__(self) -> None:
         self.connection: apsw.Connection | None = None
-        self.place: tuple[Any, ...] = ()
+        self.place: tuple[int, ...] = ()
 
     def look(self, setup: Setup, sql: str, values: tuple[Any, ...]) -> Rows:
         place = footprint(setup.path)
-        if self.connection is None or not place or place != self.place:
+        if self.connection is None or place != self.place:
             self.close()
             self.connection = connect(setup, readonly=True)
             self.place = place
-        return self.connection.execute(sql, values).fetchall()
+        try:
+            return self.connection.execute(sql, values).fetchall()
+        except apsw.Error:
+            self.close()
+            raise
 
     def close(self) -> None:
         connection, self.connection = self.connection, None
@@ -53,13 +57,13 @@ class SqliteStore(Lookups):
         self.accounts = SqlAccounts(self)
         self._setup = setup
         self._loop = loop
-        self._now = now
         self._closed = False
-        self._writer = Writer(setup, self._written, now)
+        self._writer = Writer(setup, self._written, now, self._alone)
         self._give = self._writer.give
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="docena-reader")
-        self._reader = local()
-        self._open_readers: list[_Reader] = []
+        self._idle: SimpleQueue[_Reader] = SimpleQueue()
+        for _ in range(READERS):
+            self._idle.put(_Reader())
         self._writer.start()
 
     @classmethod
@@ -95,15 +99,23 @@ class SqliteStore(Lookups):
             raise DocenaError(f"the database {self._setup.path} cannot be read: {error}") from error
 
     def _look_here(self, sql: str, values: tuple[Any, ...]) -> Rows:
-        reader = getattr(self._reader, "own", None)
-        if reader is None:
-            reader = self._reader.own = _Reader()
-            self._open_readers.append(reader)
+        reader = self._idle.get()
         try:
             return reader.look(self._setup, sql, values)
-        except apsw.Error:
-            reader.close()
-            raise
+        finally:
+            self._idle.put(reader)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody reads, and no reader has the file open."""
+        readers = [self._idle.get() for _ in range(READERS)]
+        try:
+            for reader in readers:
+                reader.close()
+            yield
+        finally:
+            for reader in readers:
+                self._idle.put(reader)
 
     async def change(self, sql: str, *values: Any) -> Rows:
         """Writes one statement, after what was given before it."""
@@ -154,22 +166,21 @@ class SqliteStore(Lookups):
 
     async def healthy(self) -> bool:
         try:
-            await asyncio.wait_for(self.change(PULSE, str(int(self._now()))), PATIENCE)
+            await asyncio.wait_for(self.change(PULSE, pulse()), PATIENCE)
         except (DocenaError, TimeoutError):
             return False
         return True
 
     async def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            self._give(None)
+        self._closed = True
         await self._loop.run_in_executor(None, self._end)
         await asyncio.sleep(0)  # what the writer wanted told is told
 
     def _end(self) -> None:
         self._readers.shutdown()
-        for reader in self._open_readers:
-            reader.close()
+        with self._alone():
+            pass
+        self._give(None)  # last, for only one who may write takes the log away when leaving
         self._writer.join()
 
     def on_change(self, heard: Callable[[str, int], None]) -> None:

@@ -2,7 +2,6 @@
 
 import os
 from contextlib import suppress
-from typing import Any
 
 import apsw
 import msgspec
@@ -117,10 +116,18 @@ def prepare(setup: Setup) -> None:
         raise DocenaError(f"cannot open the database {setup.path}: {error}") from None
 
 
-def footprint(path: str) -> tuple[Any, ...]:
-    """Which files these are; a file that was taken away goes on taking writes, and nobody ever finds them again."""
+def footprint(path: str) -> tuple[int, ...]:
+    """Which file this is; none if there is none."""
     try:
-        file, log = os.stat(path), os.stat(path + "-wal")
+        found = os.stat(path)
     except OSError:
         return ()
-    return (file.st_dev, file.st_ino, log.st_dev, log.st_ino)
+    return (found.st_dev, found.st_ino)
+
+
+def footprints(path: str) -> tuple[int, ...]:
+    """Which files the database and its log are.
+
+    Files that were taken away go on taking writes, and nobody ever finds them again.
+    """
+    return footprint(path) + footprint(path + "-wal")

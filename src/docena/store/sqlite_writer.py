@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -13,9 +13,9 @@ import msgspec
 from docena.errors import DocenaError
 from docena.host.ports import Outcome, Write
 from docena.store.batches import MOST_TOGETHER, index_of
-from docena.store.lookups import PULSE
+from docena.store.lookups import PULSE, pulse
 from docena.store.schema import VERSIONS
-from docena.store.sqlite_file import Setup, Value, connect, footprint, version_of
+from docena.store.sqlite_file import Setup, Value, connect, footprints, version_of
 
 MOST_REMEMBERED = 100_000
 SETTLING = (0.0, 0.05, 0.2, 0.5, 1.0)
@@ -89,20 +89,28 @@ class Lines:
 
 
 class Writer(Thread):
-    """Writes what is given; `tell` is called on this thread, once a batch."""
+    """Writes what is given; `tell` is called on this thread, once a batch.
+
+    While `alone` is held, nobody else of this process has the file open.
+    """
 
     def __init__(
-        self, setup: Setup, tell: Callable[[Sequence[Write], Sequence[Outcome]], None], now: Callable[[], float]
+        self,
+        setup: Setup,
+        tell: Callable[[Sequence[Write], Sequence[Outcome]], None],
+        now: Callable[[], float],
+        alone: Callable[[], AbstractContextManager[None]],
     ) -> None:
         super().__init__(name="docena-writer", daemon=True)
         self._setup = setup
         self._tell = tell
         self._now = now
+        self._alone = alone
         self._waiting: SimpleQueue[Write | Job | None] = SimpleQueue()
         self.give = self._waiting.put
         """Takes a write, a job, or nothing more (`None`); never blocks."""
         self._connection: apsw.Connection | None = None
-        self._place: tuple[Any, ...] = ()
+        self._place: tuple[int, ...] = ()
         self._seen_version = -1
         self._lasts: dict[str, int] = {}
         self._log_pages = 0
@@ -194,8 +202,9 @@ class Writer(Thread):
 
     def _begin(self) -> apsw.Connection:
         connection = self._connection
-        if connection is not None and (not self._place or footprint(self._setup.path) != self._place):
-            self._let_go()
+        if connection is not None and footprints(self._setup.path) != self._place:
+            with self._alone():  # whoever still had the old files open would mix them up with the new ones
+                self._let_go()
             connection = None
         if connection is None:
             connection = connect(self._setup)
@@ -203,7 +212,7 @@ class Writer(Thread):
             if version_of(connection, self._setup.path) != len(VERSIONS):
                 raise Gone
             connection.set_wal_hook(self._log_length)
-            self._place = footprint(self._setup.path)
+            self._place = footprints(self._setup.path)
         connection.execute("BEGIN IMMEDIATE")
         version = connection.execute("PRAGMA data_version").get
         if version != self._seen_version or len(self._lasts) > MOST_REMEMBERED:
@@ -219,8 +228,7 @@ class Writer(Thread):
         except Unclear:
             self._lasts.clear()
             return self._settle(batch, outcomes)
-        if footprint(self._setup.path) != self._place:
-            self._let_go()
+        if footprints(self._setup.path) != self._place:
             return [Outcome.UNKNOWN if outcome is Outcome.WRITTEN else outcome for outcome in outcomes]
         self._lasts.update(fresh)
         return outcomes
@@ -244,7 +252,7 @@ class Writer(Thread):
             self._roll_back()
             try:
                 connection = self._begin()
-                connection.execute(PULSE, (str(int(self._now())),))
+                connection.execute(PULSE, (pulse(),))
                 self._commit(connection)
                 return [
                     outcome if outcome is not Outcome.WRITTEN or self._is_there(connection, write) else Outcome.FAILED

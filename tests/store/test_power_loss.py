@@ -1,0 +1,120 @@
+"""The power goes while our writer writes: what was acknowledged is there afterwards, once, without a gap.
+
+The kernel keeps what a killed process has written, so that killing cannot show this: here the disk forgets.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import apsw
+import msgspec
+import pytest
+from store.disks import RecordingDisk, after_power_loss, lay_out
+from store.places import order
+
+from docena.host.ports import Index, Outcome
+from docena.store.sqlite import SqliteStore
+from docena.store.sqlite_file import Setup, prepare
+
+LONG = "DOCENA_LONG" in os.environ
+IMAGES = 2500 if LONG else 300
+TABLES, ROUNDS = 8, 60
+
+
+class AtOnce:
+    """A loop that calls at once: on the writer's own thread, so that the moment of an acknowledgement is exact."""
+
+    def call_soon_threadsafe(self, call: Callable[..., None], *values: Any) -> None:
+        call(*values)
+
+
+class Recording(msgspec.Struct):
+    disk: RecordingDisk
+    acknowledged: list[tuple[int, str, int, bytes]]
+    """The moment on the tape, and the event."""
+    started: int
+    """The moment from which on there is a database."""
+
+
+def record(folder: Path, synchronous: str, chance: random.Random) -> Recording:
+    """Our own store writes, in batches of any size, with the log carried over often."""
+    name = f"recording-{synchronous}"
+    disk = RecordingDisk(name)
+    pragmas = ("locking_mode = EXCLUSIVE",)  # no shared memory: a file system in Python has none
+    setup = Setup(str(folder / "docena.db"), name, synchronous, checkpoint_pages=40, pragmas=pragmas)
+    prepare(setup)
+    recording = Recording(disk, [], len(disk.tape))
+    store = SqliteStore(setup, cast("asyncio.AbstractEventLoop", AtOnce()))
+    try:
+        for seq in range(1, ROUNDS + 1):
+            for table in chance.sample(range(TABLES), TABLES):
+                body = chance.randbytes(chance.choice((20, 100, 3000)))
+                write = order(f"t{table}", seq, [body], f"a{seq}", Index(f"C{table}", False, True, False, body[:20]))
+
+                def done(outcome: Outcome, table: int = table, seq: int = seq, body: bytes = body) -> None:
+                    assert outcome is Outcome.WRITTEN
+                    recording.acknowledged.append((len(disk.tape), f"t{table}", seq, body))
+
+                write.done = done
+                store.write(write)
+                while len(recording.acknowledged) + 12 < seq * TABLES:
+                    os.sched_yield()
+    finally:
+        store.write(order("end", 1))
+        store._end()
+        disk.unregister()
+    assert len(recording.acknowledged) == TABLES * ROUNDS
+    return recording
+
+
+def losses(recording: Recording, images: int, folder: Path, chance: random.Random) -> list[str]:
+    """What is wrong after the power goes at random moments."""
+    found = []
+    tape = recording.disk.tape
+    for number in range(images):
+        moment = chance.randrange(recording.started, len(tape) + 1)
+        path = lay_out(after_power_loss(tape, moment, chance), folder)
+        try:
+            file = apsw.Connection(str(path))
+            try:
+                if (check := file.pragma("integrity_check")) != "ok":
+                    found.append(f"image {number}: {check}")
+                    continue
+                sql = "SELECT table_id, seq, body FROM events ORDER BY table_id, seq"
+                rows: list[Any] = file.execute(sql).fetchall()
+            finally:
+                file.close()
+        except apsw.Error as error:
+            found.append(f"image {number}: {error}")
+            continue
+        there = {(table, seq): body for table, seq, body in rows}
+        lengths: dict[str, int] = {}
+        for table, seq, _ in rows:
+            lengths[table] = lengths.get(table, 0) + 1
+            if lengths[table] != seq:
+                found.append(f"image {number}: a gap or a double in {table} before {seq}")
+        found += [
+            f"image {number}: {table} {seq} was acknowledged and is lost"
+            for at, table, seq, body in recording.acknowledged
+            if at <= moment and there.get((table, seq)) != body
+        ]
+    return found
+
+
+def test_nothing_that_was_acknowledged_is_lost_with_the_power(tmp_path: Path) -> None:
+    chance = random.Random(20261)
+    recording = record(tmp_path, "FULL", chance)
+    (tmp_path / "after").mkdir()
+    assert losses(recording, IMAGES, tmp_path / "after", chance)[:5] == []
+
+
+@pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
+def test_the_same_eyes_see_what_weaker_settings_lose(tmp_path: Path, synchronous: str) -> None:
+    chance = random.Random(20262)
+    recording = record(tmp_path, synchronous, chance)
+    (tmp_path / "after").mkdir()
+    assert len(losses(recording, 40, tmp_path / "after", chance)) > 20
