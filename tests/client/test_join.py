@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 from client.fake import FakeTable, a_house, open_table
+from msgspec import structs
 from typer.testing import CliRunner
 
 from docena.bots.player import player_for
 from docena.cli.app import app, run
 from docena.client import join as joining
-from docena.client.join import Guest, join
+from docena.client.join import Guest, Seated, join
 from docena.errors import DocenaError
 from docena.game import Game
 from docena.host import asks as a
@@ -96,6 +97,48 @@ def test_several_games_are_played() -> None:
     assert table.number == 2
     assert all(guest.played == 2 for guest in guests)
     assert len([line for line in said if "is dealt" in line]) == 4
+
+
+class _Paper:
+    """A wire that goes nowhere: what is sent is written down."""
+
+    def __init__(self) -> None:
+        self.sent: list[a.AnyAsk] = []
+
+    def send(self, payload: bytes) -> None:
+        self.sent.append(a.read_ask(payload))
+
+
+def _told(**changes: object) -> list[a.AnyAsk]:
+    """What a bot in seat 1 asks for when it is told twice of a table that has been changed like this."""
+
+    async def tell() -> list[a.AnyAsk]:
+        async with a_house() as (house, address):
+            table = await open_table(house, **EDITIONS[0])
+            table.sit("Bot", 1)
+            table.sit("Ana", 2)
+            table.game = Game.new("classic", players=2, stock=3, first=2, seed=1)
+            state = table.state(1)
+            assert state.table is not None
+            held = changes.pop("held", False)
+            people = [structs.replace(person, held=held) for person in state.table.people]
+            state = structs.replace(state, table=structs.replace(state.table, people=people, **changes))
+            seated = Seated(table.id, "ABCDE", 1, table.secrets[0])
+            guest = Guest(address, seated, player_for("greedy"), games=None, lang="en", tell=lambda _: None)
+            paper = _Paper()
+            guest._wire = paper  # type: ignore[assignment]  # all that a guest needs of a wire here
+            for _ in range(2):
+                guest._take_state(state)
+                await guest._act()
+            return paper.sent
+
+    return asyncio.run(tell())
+
+
+def test_a_bot_takes_its_seat_back_and_lets_others_take_back_moves() -> None:
+    assert [type(ask) for ask in _told(held=True)] == [a.Back]
+    assert [type(ask) for ask in _told(undo=2)] == [a.Agree]
+    assert _told(undo=1) == _told(undo=2, agreed=[1]) == _told() == []
 
 
 def test_a_bot_that_is_not_let_in_says_why() -> None:

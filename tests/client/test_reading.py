@@ -17,7 +17,7 @@ from docena.host.sights import ViewSight
 from docena.table import record_in
 from docena.view import View, public_line
 
-LINES = 400 if LONG else 80
+LINES = 400 if LONG else 50
 PRINTED = [setting for setting in SETTINGS if not setting.deck]
 
 

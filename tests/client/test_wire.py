@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+import uvloop
 from aiohttp import WSMsgType, web
 
 from docena.client.address import Address, read_address
@@ -69,8 +70,9 @@ async def _wire(address: Address, ear: Ear, *, masked: bool = True) -> Wire:
     return await lay_wire(address, "/socket", ear.hear, ear.lost.set, masked=masked)
 
 
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
 @pytest.mark.parametrize("masked", [True, False])
-def test_messages_of_every_length_come_back(masked: bool) -> None:
+def test_messages_of_every_length_come_back(masked: bool, loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
     sizes = [0, 1, 125, 126, 127, 65_535, 65_536, 1_000_001]
     sent = [("é7" * n).encode()[:n].decode("utf-8", "ignore").encode() for n in sizes]
 
@@ -85,7 +87,8 @@ def test_messages_of_every_length_come_back(masked: bool) -> None:
             await asyncio.wait_for(ear.lost.wait(), 10)
             assert wire.code == 1000
 
-    asyncio.run(talk())
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(talk())
 
 
 def test_a_ping_is_answered_and_a_close_is_told() -> None:
