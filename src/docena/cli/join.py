@@ -11,9 +11,7 @@ def join(
     url: Annotated[str, typer.Argument(help="The link of a table, or a server with --code.", metavar="LINK")],
     bot: Annotated[str, typer.Option(help="Who plays: a bot's name, master@500ms ...", metavar="BOT")] = "master",
     name: Annotated[str | None, typer.Option(help="The name at the table; the bot's if not given.")] = None,
-    seat: Annotated[
-        int | None, typer.Option(help="The seat; the first free one if not given.", metavar="S")
-    ] = None,
+    seat: Annotated[int | None, typer.Option(help="The seat; the first free one if not given.", metavar="S")] = None,
     code: Annotated[str | None, typer.Option(help="The table's code of five letters.", metavar="CODE")] = None,
     games: Annotated[
         int | None, typer.Option(help="Leave after so many games; stay as long as the table if not given.", metavar="N")
