@@ -1,5 +1,6 @@
 """Tables over HTTP: opening, sitting down, looking, asking, records and QR codes."""
 
+import asyncio
 import io
 
 import msgspec
@@ -72,7 +73,7 @@ class Tables:
     async def open(self, request: web.Request) -> web.Response:
         ask = await read_body(request, a.Open)
         address = address_of(request, self._settings)
-        if self._openings is not None and not self._openings.take(address, request.loop.time()):
+        if self._openings is not None and not self._openings.take(address, asyncio.get_running_loop().time()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
         player = await self._players.player(request)
         return self._welcome(request, await self._house.open(ask, player))
