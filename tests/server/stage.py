@@ -1,0 +1,332 @@
+"""A server as it stands in the world: a real port, a real file, a real clock, and a log that is read to its end."""
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+import uvloop
+from aiohttp import web
+from host.fakes import QuickBots
+from server.hall import cheap
+
+from docena.client.address import Address
+from docena.client.wire import Wire, frame, lay_wire
+from docena.host import events as e
+from docena.host.desk import Desk
+from docena.host.house import House
+from docena.server.app import Readiness, make_app
+from docena.server.logs import JsonLines
+from docena.server.metrics import Metrics
+from docena.server.players import Players
+from docena.server.settings import Settings
+from docena.server.sockets import Sockets
+from docena.server.ticker import LoopTicker
+from docena.store.sqlite import SqliteStore
+from docena.store.sqlite_file import Setup
+
+PATIENCE = 10.0
+"""Whatever a test waits for comes long before."""
+
+
+class Reply(msgspec.Struct):
+    """What came back over HTTP."""
+
+    status: int
+    raw: bytes
+    headers: Mapping[str, str]
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.raw)
+
+
+class Visitor:
+    """A client at the end of a socket, who keeps every byte that comes."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self._news = asyncio.Event()
+        self.lost = asyncio.Event()
+        self._wire: Wire | None = None
+        self._asked = 0
+
+    @property
+    def wire(self) -> Wire:
+        assert self._wire is not None
+        return self._wire
+
+    async def come(self, address: Address, table: str) -> "Visitor":
+        self._wire = await lay_wire(address, address.socket(table), self._hear, self._lose)
+        return self
+
+    def _hear(self, message: bytes) -> None:
+        self.heard.append(message)
+        self._news.set()
+
+    def _lose(self) -> None:
+        self.lost.set()
+        self._news.set()
+
+    def send(self, **ask: Any) -> None:
+        self.wire.send(msgspec.json.encode(ask))
+
+    async def until(self, found: Callable[[Any], bool], start: int = 0) -> Any:
+        """The first message from a place on of which this is true."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for message in self.heard[start:]:
+                    read = msgspec.json.decode(message)
+                    if found(read):
+                        return read
+                start = len(self.heard)
+                assert not self.lost.is_set(), f"the server hung up: {self.wire.code} {self.wire.reason}"
+                self._news.clear()
+                await self._news.wait()
+
+    async def ask(self, do: str, **more: Any) -> Any:
+        """Asks for something, and gives the answer to it."""
+        self._asked += 1
+        name = more.pop("id", f"{do}{self._asked}")
+        start = len(self.heard)
+        self.send(do=do, id=name, **more)
+        return await self.until(lambda message: message.get("id") == name, start)
+
+    async def hello(self, secret: str | None = None, **more: Any) -> Any:
+        self.send(do="hello", **({} if secret is None else {"secret": secret}), **more)
+        return await self.until(lambda message: "table" in message)
+
+    async def gone(self) -> int:
+        """Waits until the server has hung up; gives the code of the close."""
+        async with asyncio.timeout(PATIENCE):
+            await self.lost.wait()
+        return self.wire.code
+
+    def leave(self) -> None:
+        self.wire.cut()
+
+    # --- what was seen last
+
+    def _last(self, part: str) -> Any:
+        for message in reversed(self.heard):
+            read = msgspec.json.decode(message)
+            if part in read:
+                return read[part]
+        raise AssertionError(f"nothing was said of {part}")
+
+    @property
+    def seq(self) -> int:
+        return int(self._last("seq"))
+
+    @property
+    def view(self) -> Any:
+        return self._last("view")
+
+    @property
+    def table(self) -> Any:
+        return self._last("table")
+
+
+class Stage:
+    """The server, and what comes to it from outside."""
+
+    def __init__(self, house: House, store: SqliteStore, sockets: Sockets, address: Address, log: io.StringIO) -> None:
+        self.house, self.store, self.sockets, self.address = house, store, sockets, address
+        self._log = log
+        self.session = aiohttp.ClientSession()
+        self.visitors: list[Visitor] = []
+
+    @property
+    def log(self) -> str:
+        return self._log.getvalue()
+
+    # --- HTTP
+
+    async def request(self, method: str, path: str, body: Any = None, **headers: str) -> Reply:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        data = body if isinstance(body, bytes | None) else msgspec.json.encode(body)
+        async with self.session.request(method, self.address.http(path), data=data, headers=named) as response:
+            return Reply(response.status, await response.read(), dict(response.headers))
+
+    async def get(self, path: str, **headers: str) -> Reply:
+        return await self.request("GET", path, **headers)
+
+    async def post(self, path: str, body: Any, **headers: str) -> Reply:
+        return await self.request("POST", path, body, **headers)
+
+    async def raw(self, data: bytes) -> bytes:
+        """Bytes to the port as they are; what comes back until the server closes or says no more."""
+        reader, writer = await asyncio.open_connection(self.address.host, self.address.port)
+        try:
+            writer.write(data)
+            if writer.can_write_eof():
+                writer.write_eof()
+            async with asyncio.timeout(PATIENCE):
+                return await reader.read()
+        except ConnectionError:
+            return b""
+        finally:
+            writer.close()
+
+    # --- tables
+
+    async def open(self, name: str = "Ana", **choices: Any) -> Any:
+        """What somebody who opens a table is given."""
+        reply = await self.post("/api/tables", {"name": name, "choices": {"clock": "off", "pace": 0} | choices})
+        assert reply.status == 201, reply.raw
+        return reply.json
+
+    async def sit(self, table: str, name: str = "Luis", **more: Any) -> Any:
+        reply = await self.post(f"/api/tables/{table}/seats", {"name": name} | more)
+        assert reply.status == 201, reply.raw
+        return reply.json
+
+    async def desk(self, table: str) -> Desk:
+        desk = await self.house.desk(table)
+        assert desk is not None
+        return desk
+
+    async def visit(self, table: str) -> Visitor:
+        """A socket that has not said anything yet."""
+        visitor = Visitor()
+        self.visitors.append(visitor)
+        return await visitor.come(self.address, table)
+
+    async def enter(self, table: str, secret: str | None = None, **more: Any) -> Visitor:
+        visitor = await self.visit(table)
+        await visitor.hello(secret, **more)
+        return visitor
+
+    async def duel(self, **choices: Any) -> "Duel":
+        """Two people at a table, dealt, and a spectator."""
+        ana = await self.open(players=2, **choices)
+        luis = await self.sit(ana["table"])
+        people = [await self.enter(ana["table"], who["secret"]) for who in (ana, luis)]
+        for person in people:
+            person.send(do="ready", id="ready")
+        for person in people:
+            await person.until(lambda message: "view" in message)
+        duel = Duel(self, await self.desk(ana["table"]), people, [ana["secret"], luis["secret"]])
+        await duel.settle()
+        return duel
+
+    def close(self) -> None:
+        for visitor in self.visitors:
+            visitor.leave()
+
+
+class Duel:
+    """A table of two, as seen from the server and from both seats."""
+
+    def __init__(self, stage: Stage, desk: Desk, people: list[Visitor], secrets: list[str]) -> None:
+        self.stage, self.desk, self.people, self.secrets = stage, desk, people, secrets
+        self.id = desk.room.id
+        self.path = f"/api/tables/{self.id}"
+
+    @property
+    def mover(self) -> Visitor:
+        assert self.desk.room.mover is not None
+        return self.people[self.desk.room.mover - 1]
+
+    @property
+    def other(self) -> Visitor:
+        assert self.desk.room.mover is not None
+        return self.people[2 - self.desk.room.mover]
+
+    async def settle(self) -> None:
+        """Waits until nothing is being written, and everybody has seen what there is."""
+        async with asyncio.timeout(PATIENCE):
+            while not self.desk.idle:
+                await asyncio.sleep(0.002)
+            for person in self.people:
+                while not person.lost.is_set() and person.seq != self.desk.room.stamp:
+                    await asyncio.sleep(0.002)
+
+    async def position(self) -> tuple[Any, ...]:
+        """All that a table is, but for who is connected at the moment."""
+        await self.settle()
+        room = self.desk.room
+        assert room.game is not None
+        rows = await self.stage.store.read(room.id)
+        events = [event for row in rows if not isinstance(event := e.read_event(row.body), e.Here | e.Gone)]
+        return room.game.hash(), room.stamp, room.phase, room.mover, len(events), bytes(room.movers), len(room.said)
+
+    async def move(self) -> Any:
+        """A move of whoever must move, acknowledged."""
+        mover = self.mover
+        await self.settle()
+        legal = mover.view["legal"]
+        move = min(legal, key=lambda move: (not move.startswith("S>"), ">" not in move, move))
+        answer = await mover.ask("move", seq=mover.seq, move=move, id=f"good{self.desk.room.seq}")
+        assert answer["type"] == "state", answer
+        return answer
+
+
+@contextmanager
+def listening() -> Iterator[io.StringIO]:
+    """Everything that the server would write to its log at its most talkative, set as `start_logging` sets it."""
+    lines = io.StringIO()
+    handler = logging.StreamHandler(lines)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    quiet = [logging.getLogger("aiohttp"), logging.getLogger("asyncio")]
+    before = root.level, [logger.level for logger in quiet]
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    for logger in quiet:
+        logger.setLevel(logging.ERROR)
+    try:
+        yield lines
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(before[0])
+        for logger, level in zip(quiet, before[1], strict=True):
+            logger.setLevel(level)
+
+
+def complaints(log: str) -> list[str]:
+    """Lines of a log that tell of something that nobody has thought of."""
+    lines = [msgspec.json.decode(line) for line in log.splitlines()]
+    return [str(line) for line in lines if "trace" in line or line["level"] in ("error", "critical")]
+
+
+def perform(folder: Path, test: Callable[[Stage], Awaitable[None]], **settings: Any) -> None:
+    """Runs a test against a server; at its end the server answers, and has nothing to complain of."""
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        store = await SqliteStore.open(Setup(str(folder / "docena.db")), loop)
+        house = House(store, LoopTicker(loop), QuickBots(), "here", seed=7)
+        chosen = Settings(**{"tables_per_hour": 0} | settings)
+        sockets = Sockets(house, chosen, loop.time)
+        metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
+        readiness = Readiness(house, loop.time)
+        app = make_app(house, sockets, Players(store.accounts), readiness, metrics, chosen, hasher=cheap())
+        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=0.2)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        address = Address(False, "127.0.0.1", int(runner.addresses[0][1]), "", None)
+        with listening() as log:
+            stage = Stage(house, store, sockets, address, log)
+            try:
+                await test(stage)
+                for path in ("/healthz", "/readyz"):
+                    assert (await stage.get(path)).status == 200
+            finally:
+                stage.close()
+                await stage.session.close()
+                await runner.cleanup()
+                await store.close()
+            assert complaints(stage.log) == []
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as running:
+        running.run(main())
+
+
+__all__ = ["PATIENCE", "Duel", "Reply", "Stage", "Visitor", "complaints", "frame", "perform"]
