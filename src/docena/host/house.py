@@ -68,6 +68,8 @@ class House:
         self._tables: dict[str, _Table] = {}
         self._loading: dict[str, asyncio.Future[_Table | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self.alone = False
+        """No other node drives tables: after a start the bots go on at once."""
         self.moves = 0
         """Moves that have been made here."""
         store.on_change(self._heard)
@@ -229,7 +231,7 @@ class House:
         assert room.game is not None
         mover = room.game.mover
         if room.seat(mover).by_bot and table.thinking != room.stamp:
-            step_in = 0.0 if desk.mine else _STEP_IN_SECONDS
+            step_in = 0.0 if desk.mine or self.alone else _STEP_IN_SECONDS
             self._soon(table, room.choices.pace / 1000 + step_in, lambda: self._think(table, mover))
 
     def _stumbled(self, desk: Desk) -> None:

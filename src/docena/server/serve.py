@@ -53,11 +53,12 @@ class Server:
 
     async def run(self, started: Callable[[str], None]) -> None:
         loop, settings = asyncio.get_running_loop(), self.settings
+        told = self._told_to_stop()
         store = await open_store(settings.database, loop)
         thinkers = Thinkers(settings.bot_workers)
-        await thinkers.start()
         ticker = LoopTicker(loop)
         house = House(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
+        house.alone = not store.shared
         house.complain = lambda table, error: log.error(
             "a table cannot be read", extra={"table": table, "why": str(error)}
         )
@@ -71,11 +72,15 @@ class Server:
         try:
             site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)
             await self._listen(site)
-            back = await house.resume(settings.live_hours * 3600)
-            log.info("serving", extra={"tables": back, "node": house.node})
-            self._keep_up(house, store, metrics)
-            started(self._address(runner))
-            await self._until_told()
+            # people come back to their tables while the bots are still waking up
+            starting = asyncio.gather(house.resume(settings.live_hours * 3600), thinkers.start())
+            await asyncio.wait((starting, told), return_when=asyncio.FIRST_COMPLETED)
+            if starting.done():
+                log.info("serving", extra={"tables": starting.result()[0], "node": house.node})
+                self._keep_up(house, store, metrics)
+                started(self._address(runner))
+                await told
+            starting.cancel()
             log.info("stopping")
             readiness.stopping = sockets.stopping = True
             house.farewell(msgspec.json.encode(Going(COME_BACK_MS)))
@@ -98,12 +103,13 @@ class Server:
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104  # compared, not bound
         return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
-    async def _until_told(self) -> None:
+    def _told_to_stop(self) -> asyncio.Task[bool]:
+        """Ends when the server is told to stop; listened for from the beginning, for a start may be broken off too."""
         told = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, told.set)
-        await told.wait()
+        return loop.create_task(told.wait())
 
     # --- what goes on beside
 

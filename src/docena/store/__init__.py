@@ -16,6 +16,10 @@ class Database(Store, Protocol):
     """A store that keeps accounts as well."""
 
     @property
+    def shared(self) -> bool:
+        """Other nodes may write to it."""
+
+    @property
     def accounts(self) -> Accounts:
         """Who has one."""
 

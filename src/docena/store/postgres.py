@@ -39,6 +39,7 @@ class PostgresStore(Lookups):
     """Logs in PostgreSQL; made by `PostgresStore.open`."""
 
     accounts: Accounts
+    shared = True
 
     def __init__(
         self, url: str, pool: "asyncpg.Pool", loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time

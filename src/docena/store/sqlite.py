@@ -52,6 +52,7 @@ class SqliteStore(Lookups):
     """Logs in a file; made by `SqliteStore.open`."""
 
     accounts: Accounts
+    shared = False
 
     def __init__(self, setup: Setup, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time) -> None:
         self.accounts = SqlAccounts(self)
