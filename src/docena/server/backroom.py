@@ -1,4 +1,4 @@
-"""Where work is done that takes long: a few threads behind the event loop, and few who wait for them."""
+"""Where work is done that takes long: a thread or few behind the event loop, and few who wait."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ _PATIENCE = 10
 class Backroom:
     """Does so much at once, lets so many wait, and refuses the rest."""
 
-    def __init__(self, threads: int = 2, most: int = 16) -> None:
+    def __init__(self, threads: int = 1, most: int = 16) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="docena-backroom", initializer=_step_back)
         self._most = most
         self._taken = 0
