@@ -126,7 +126,7 @@ class PostgresServer:
             assert self._running.poll() is None, (self.folder / "log").read_text()
             time.sleep(0.1)
 
-    def stop(self, how: int = signal.SIGINT) -> None:
+    def stop(self, how: int) -> None:
         if self._running is not None:
             self._running.send_signal(how)
             self._running.wait(30)
@@ -177,5 +177,5 @@ def postgres_server() -> Iterator[PostgresServer]:
         yield server
     finally:
         if server is not None:
-            server.stop()
+            server.stop(signal.SIGQUIT)  # at once: nothing of it is kept
         shutil.rmtree(folder, ignore_errors=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import signal
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -95,10 +96,11 @@ def test_under_kills_what_was_told_is_what_is_there(server: PostgresServer) -> N
     async def storm(url: str, store: PostgresStore) -> None:
         acknowledged: dict[str, list[bytes]] = {f"t{number}": [] for number in range(10)}
         told: list[Outcome] = []
+        chance = random.Random(4)
 
         async def play(table: str) -> None:
             seq = 1
-            while seq <= 40:
+            while seq <= 150:
                 body = os.urandom(8)
                 (outcome,) = await put(store, order(table, seq, [body], body.hex()))
                 told.append(outcome)
@@ -117,13 +119,11 @@ def test_under_kills_what_was_told_is_what_is_there(server: PostgresServer) -> N
                     await asyncio.sleep(0.01)
 
         async def kill() -> None:
-            while True:
+            for _ in range(30):
                 await _say(url, _KILL)
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(chance.random() / 50)
 
-        killing = asyncio.get_running_loop().create_task(kill())
-        await asyncio.gather(*map(play, acknowledged))
-        killing.cancel()
+        await asyncio.gather(kill(), *map(play, acknowledged))
         assert FAILED in told or UNKNOWN in told
         for table, bodies in acknowledged.items():
             while True:
