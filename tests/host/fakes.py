@@ -40,10 +40,6 @@ class MemoryStore:
             self._write(write)
 
     def _write(self, write: Write) -> None:
-        if not write.bodies:
-            self.index[write.table] = write.index
-            write.done(Outcome.WRITTEN)
-            return
         if self.outcome is Outcome.FAILED:
             write.done(Outcome.FAILED)
             return

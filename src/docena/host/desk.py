@@ -9,7 +9,7 @@ import msgspec
 from docena.errors import DocenaError
 from docena.host import events as e
 from docena.host.decide import Asker, Decision, Refused
-from docena.host.ports import Outcome, Played, Row, Store, Write
+from docena.host.ports import Index, Outcome, Played, Row, Store, Write
 from docena.host.room import Room
 from docena.host.showing import Showing, Tale, answer, index_of
 from docena.host.sights import ClockSight
@@ -69,7 +69,7 @@ class Desk:
         self._jobs: deque[Job] = deque()
         self._busy = False
         self._tales: dict[str, Tale] = {}
-        self._index = index_of(room)
+        self._index_told = False
         self.reread: Callable[[Desk], None] = lambda _: None
         """Asks the house to read what others have written; ends with `caught_up`."""
         self._unsure: Job | None = None
@@ -114,6 +114,7 @@ class Desk:
                 bodies=[e.write_event(event) for event in events],
                 action=action,
                 done=lambda outcome: self._done(outcome, job, decision),
+                index=self._new_index(events),
                 played=job.played(room) if job.played is not None else (),
             )
         )
@@ -202,7 +203,7 @@ class Desk:
         self.changed(self)
         self._show(showing, job, ticket)
         if showing.table:
-            self._write_index()
+            self._index_told = False
 
     def _show(self, showing: Showing, job: Job | None, ticket: str) -> None:
         asker = job.guest if job is not None else None
@@ -229,12 +230,12 @@ class Desk:
             else:
                 self._reply(job, showing.frame(job.asker.seat, showing.common(None, self.clock()), job.asked))
 
-    def _write_index(self) -> None:
-        """What is looked up about a table follows it; no event, and nothing is lost if it comes late."""
-        index = index_of(self.room)
-        if index != self._index:
-            self._index = index
-            self._store.write(Write(self.room.id, self.room.seq, (), None, lambda _: None, index))
+    def _new_index(self, events: Sequence[e.AnyEvent]) -> Index | None:
+        """What is looked up about a table is written along with its next event; a deal and the end at once."""
+        if self._index_told and not isinstance(events[0], e.Dealt | e.Closed):
+            return None
+        self._index_told = True
+        return index_of(self.room, events[0])
 
     def _unseat(self, event: e.Rekeyed | e.Stood | e.Left) -> None:
         """Guests who had the seat: gone with the old secret, or among the spectators."""

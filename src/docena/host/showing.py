@@ -64,8 +64,8 @@ def table_sight(room: Room) -> TableSight:
     )
 
 
-def index_of(room: Room) -> Index:
-    """What is looked up about a table without its log."""
+def index_of(room: Room, coming: e.AnyEvent | None = None) -> Index:
+    """What is looked up about a table without its log, once `coming` has happened."""
     summary = {
         "id": room.id,
         "code": room.code,
@@ -78,8 +78,8 @@ def index_of(room: Room) -> Index:
         "people": [{"kind": seat.kind, "name": seat.name} for seat in room.seats],
     }
     bots = any(seat.by_bot for seat in room.seats)
-    live = room.phase != CLOSED
-    due = live and (room.phase == PLAYING and bots)
+    live = room.phase != CLOSED and not isinstance(coming, e.Closed)
+    due = live and bots and (room.phase == PLAYING or isinstance(coming, e.Dealt))
     return Index(room.code if live else "", room.choices.public and live, live, due, encode(summary))
 
 

@@ -23,10 +23,10 @@ class Metrics:
         self.requests = Counter(
             "docena_requests", "Requests by route and status", ("route", "status"), registry=self.registry
         )
-        self.writes = Counter("docena_writes", "Writes by what became of them", ("outcome",), registry=self.registry)
-        self.commit = Histogram(
-            "docena_write_seconds", "From an ask to the disk", buckets=_LAGS, registry=self.registry
-        )
+        self.write = Histogram(
+            "docena_write_seconds", "A small write to the database, tried now and then", buckets=_LAGS,
+            registry=self.registry,
+        )  # fmt: skip
         self.lag = Histogram("docena_loop_lag_seconds", "The event loop's delay", buckets=_LAGS, registry=self.registry)
 
     async def handle(self, _: web.Request) -> web.Response:

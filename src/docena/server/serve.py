@@ -31,6 +31,8 @@ COME_BACK_MS = 1000
 _SWEEP_SECONDS = 5.0
 _FREEZE_SECONDS = 2.0
 _LAG_SECONDS = 0.5
+_PROBE_SECONDS = 15.0
+_NAP_SECONDS = 0.01
 _DAY = 86_400
 
 
@@ -120,6 +122,7 @@ class Server:
             (_SWEEP_SECONDS, lambda: self._sweep(house)),
             (_FREEZE_SECONDS, self._freeze),
             (_LAG_SECONDS, lambda: self._measure_lag(metrics)),
+            (_PROBE_SECONDS, lambda: self._measure_write(store, metrics)),
             (3600.0, lambda: self._forget(store)),
         ):
             self._tasks.append(asyncio.create_task(self._again(seconds, work)))
@@ -141,8 +144,13 @@ class Server:
 
     async def _measure_lag(self, metrics: Metrics) -> None:
         begun = time.monotonic()
-        await asyncio.sleep(0)
-        metrics.lag.observe(time.monotonic() - begun)
+        await asyncio.sleep(_NAP_SECONDS)
+        metrics.lag.observe(max(0.0, time.monotonic() - begun - _NAP_SECONDS))
+
+    async def _measure_write(self, store: Database, metrics: Metrics) -> None:
+        begun = time.monotonic()
+        if await store.healthy():
+            metrics.write.observe(time.monotonic() - begun)
 
     async def _forget(self, store: Database) -> None:
         if self.settings.keep_days:
