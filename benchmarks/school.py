@@ -12,9 +12,9 @@ LOGS = Path(__file__).parent.parent / "docs" / "training-log"
 SEED = 1
 COURSES = {
     "duel": (5, 5000),
-    "die-duel": (3, 3000),
-    "coins-duel": (3, 3000),
-    "pairs": (3, 3000),
+    "die-duel": (5, 5000),
+    "coins-duel": (5, 5000),
+    "pairs": (5, 5000),
     "die-pairs": (3, 3000),
     "crowd": (3, 2000),
     "tournament": (3, 2000),
