@@ -122,15 +122,17 @@ application = web.Application()
 application.router.add_get("/readyz", ready)
 assert sys.argv[1:] == ["serve"] and os.environ["DOCENA_SOCKETS_PER_ADDRESS"] == "0"
 assert os.path.isdir(os.path.dirname(os.environ["DOCENA_DATABASE"]))
+print("the disk is slow", file=sys.stderr, flush=True)
 web.run_app(application, host=os.environ["DOCENA_HOST"], port=int(os.environ["DOCENA_PORT"]), print=None)
 """
 
 
 def test_a_server_of_its_own_runs_as_long_as_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
     async def go() -> tuple[int, bool]:
-        async with starting.own_server(one_core=True, settings={"SOCKETS_PER_ADDRESS": "0"}) as (address, pid):
+        async with starting.own_server(one_core=True, settings={"SOCKETS_PER_ADDRESS": "0"}) as (address, pid, said):
             assert address.host == "127.0.0.1"
             assert await ProcessGauge(pid).read() is not None
+            assert "the disk is slow" in said.read_text()
             one_core = len(os.sched_getaffinity(pid)) == 1
         return pid, one_core
 

@@ -107,6 +107,10 @@ def _print(outcome: "Outcome") -> None:
     typer.echo(f"refused: {refused}; sockets lost: {outcome.lost:,}; moves without an answer: {outcome.unfinished:,}")
     for sentence in outcome.sentences:
         typer.echo(f"  {sentence}")
+    if outcome.unfinished:
+        typer.echo("the times above are those of answered moves only: moves without an answer have none")
+    for line in outcome.warnings:
+        typer.echo(f"the server logged: {line[:300]}")
 
 
 def _print_times(what: str, times: "Spread | None") -> None:

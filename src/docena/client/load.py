@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -27,6 +28,7 @@ _AT_ONCE = 64
 _DEAL_SECONDS = 120.0
 _DRAIN_SECONDS = 5.0
 _TICK_SECONDS = 0.001
+_MOST_WARNINGS = 10
 _ANYTHING = {"SOCKETS_PER_ADDRESS": "0", "TABLES_PER_HOUR": "0", "ASKS_PER_SECOND": "2000"}
 """Settings of our own server: all the load comes from one address."""
 
@@ -78,6 +80,8 @@ class Outcome(msgspec.Struct, frozen=True):
     unfinished: int
     """Moves that were sent and not answered at the end."""
     nuisances: Nuisances
+    warnings: list[str] = []
+    """The last lines that a server of our own has logged: with its folder they would be gone."""
 
 
 Tell = Callable[[str], None]
@@ -272,22 +276,26 @@ async def _many(things: Any, do: Callable[[Any], Awaitable[None]]) -> None:
 
 
 @asynccontextmanager
-async def _server(plan: Plan, address: Address | None, tell: Tell) -> AsyncIterator[tuple[Address, int | None]]:
+async def _server(
+    plan: Plan, address: Address | None, tell: Tell
+) -> AsyncIterator[tuple[Address, int | None, Path | None]]:
     if address is not None:
-        yield address, None
+        yield address, None, None
         return
     tell("starting a server")
-    async with own_server(one_core=plan.one_core, settings=_ANYTHING) as (own, pid):
-        yield own, pid
+    async with own_server(one_core=plan.one_core, settings=_ANYTHING) as (own, pid, said):
+        yield own, pid, said
 
 
 async def _run(plan: Plan, address: Address | None, tell: Tell) -> Outcome:
-    async with _server(plan, address, tell) as (place, pid):
+    async with _server(plan, address, tell) as (place, pid, said):
         connector = aiohttp.TCPConnector(limit=_AT_ONCE)
         async with aiohttp.ClientSession(connector=connector) as session:
             gauge: Gauge = MetricsGauge(session, place) if pid is None else ProcessGauge(pid)
             try:
-                return await Load(plan, place, gauge, session, tell).run()
+                outcome = await Load(plan, place, gauge, session, tell).run()
+                lines = said.read_text(errors="replace").splitlines() if said is not None else []
+                return msgspec.structs.replace(outcome, warnings=lines[-_MOST_WARNINGS:])
             except ExceptionGroup as failures:
                 complaint = next((one for one in failures.exceptions if isinstance(one, DocenaError)), None)
                 raise complaint or failures from None

@@ -29,8 +29,8 @@ def _free_port() -> int:
 
 
 @asynccontextmanager
-async def own_server(*, one_core: bool, settings: dict[str, str]) -> AsyncIterator[tuple[Address, int]]:
-    """Starts a server, gives its address and process number, and stops it at the end."""
+async def own_server(*, one_core: bool, settings: dict[str, str]) -> AsyncIterator[tuple[Address, int, Path]]:
+    """Starts a server, gives its address, process number and log (warnings and worse), and stops it at the end."""
     with tempfile.TemporaryDirectory(prefix="docena-load-") as folder:
         port, said = _free_port(), Path(folder, "server.log")
         chosen = {"HOST": "127.0.0.1", "PORT": str(port), "DATABASE": str(Path(folder, "load.db")), "LOG": "warning"}
@@ -49,7 +49,7 @@ async def own_server(*, one_core: bool, settings: dict[str, str]) -> AsyncIterat
                 os.sched_setaffinity(process.pid, {min(os.sched_getaffinity(0))})
             address = Address(False, "127.0.0.1", port, "", None)
             await _wait_until_ready(address, process, said)
-            yield address, process.pid
+            yield address, process.pid, said
         finally:
             await _stop(process)
 
