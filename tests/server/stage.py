@@ -21,7 +21,7 @@ from docena.host import events as e
 from docena.host.desk import Desk
 from docena.host.house import House
 from docena.server.app import Readiness, make_app
-from docena.server.logs import JsonLines
+from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
 from docena.server.players import Players
 from docena.server.settings import Settings
@@ -269,24 +269,17 @@ class Duel:
 
 @contextmanager
 def listening() -> Iterator[io.StringIO]:
-    """Everything that the server would write to its log at its most talkative, set as `start_logging` sets it."""
-    lines = io.StringIO()
-    handler = logging.StreamHandler(lines)
-    handler.setFormatter(JsonLines())
-    root = logging.getLogger()
-    quiet = [logging.getLogger("aiohttp"), logging.getLogger("asyncio")]
-    before = root.level, [logger.level for logger in quiet]
-    root.addHandler(handler)
-    root.setLevel(logging.DEBUG)
-    for logger in quiet:
-        logger.setLevel(logging.ERROR)
+    """Everything that the server writes to its log at its most talkative."""
+    lines, root = io.StringIO(), logging.getLogger()
+    loggers = [root, logging.getLogger("aiohttp"), logging.getLogger("asyncio"), logging.getLogger("aiohttp.server")]
+    before = [(logger, logger.level, list(logger.handlers), list(logger.filters)) for logger in loggers]
+    start_logging("debug", lines)
     try:
         yield lines
     finally:
-        root.removeHandler(handler)
-        root.setLevel(before[0])
-        for logger, level in zip(quiet, before[1], strict=True):
+        for logger, level, handlers, filters in before:
             logger.setLevel(level)
+            logger.handlers[:], logger.filters[:] = handlers, filters
 
 
 def complaints(log: str) -> list[str]:

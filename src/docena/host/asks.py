@@ -142,4 +142,7 @@ _decoder: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)
 
 
 def read_ask(message: bytes | str) -> AnyAsk:
-    return _decoder.decode(message)
+    try:
+        return _decoder.decode(message)
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None

@@ -73,6 +73,7 @@ class Desk:
         self.reread: Callable[[Desk], None] = lambda _: None
         """Asks the house to read what others have written; ends with `caught_up`."""
         self._unsure: Job | None = None
+        self._taken = False
 
     # --- jobs
 
@@ -146,7 +147,7 @@ class Desk:
                 self.stumbled(self)
         else:
             # another writer was faster, or it is not known: what the log says decides
-            self._unsure = job
+            self._unsure, self._taken = job, outcome is Outcome.TAKEN
             self.reread(self)
             return
         self._next()
@@ -173,6 +174,9 @@ class Desk:
             job.tries += 1
             if rows is None or job.tries > _MOST_TRIES:
                 self._reply(job, answer(job.asked, say(job.asker.lang, "refused", "unavailable"), "unavailable"))
+            elif self._taken and not rows and job.action is not None:
+                # nobody had that number, so the action was done: longer ago than the room remembers
+                self._repeat(job)
             else:
                 self._jobs.appendleft(job)
         self._next()
@@ -242,6 +246,7 @@ class Desk:
         for guest in [guest for guest in self.guests if guest.seat == event.seat]:
             if isinstance(event, e.Rekeyed):
                 self.guests.remove(guest)
+                guest.seat = None  # what it has sent already is nobody's
                 guest.dismiss(answer(None, say(guest.lang or "en", "refused", "moved_over"), "moved_over"))
             else:
                 guest.seat = None

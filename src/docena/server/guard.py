@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
@@ -10,6 +9,7 @@ from aiohttp.typedefs import Middleware
 
 from docena.errors import DocenaError, plain
 from docena.host.decide import Refused
+from docena.server.requests import origin_of
 from docena.server.settings import Settings
 
 log = logging.getLogger("docena.server")
@@ -58,10 +58,11 @@ def own_origin(request: web.Request, settings: Settings) -> bool:
     if origin is None:
         return True
     if settings.public_url:
-        ours = urlsplit(settings.public_url)
-        return origin == f"{ours.scheme}://{ours.netloc}"
-    theirs = urlsplit(origin)
-    return theirs.scheme in ("http", "https") and bool(theirs.netloc) and theirs.netloc == request.headers.get("Host")
+        return origin == origin_of(settings.public_url)
+    host = request.headers.get("Host", "")
+    proto = request.headers.get("X-Forwarded-Proto", "") if settings.trust_proxy else request.scheme
+    # a proxy may take TLS off and not say so; but where there is TLS, a page that came without it is not ours
+    return bool(host) and (origin == f"https://{host}" or (proto != "https" and origin == f"http://{host}"))
 
 
 def address_of(request: web.Request, settings: Settings) -> str:

@@ -3,9 +3,10 @@
 import logging
 import sys
 import time
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
+from aiohttp.http_exceptions import HttpProcessingError
 
 _OWN = set(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
@@ -26,13 +27,20 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-def start_logging(level: str) -> None:
+def is_ours(record: logging.LogRecord) -> bool:
+    """aiohttp tells of requests that are no HTTP, with the lines that it could not read: secrets may be in them."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, HttpProcessingError)
+
+
+def start_logging(level: str, stream: TextIO | None = None) -> None:
     """Everything goes to standard error, from where a service manager takes it."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     # what aiohttp says of single requests names headers of clients; we count requests instead
     logging.getLogger("aiohttp").setLevel(logging.ERROR)
+    logging.getLogger("aiohttp.server").addFilter(is_ours)
     logging.getLogger("asyncio").setLevel(logging.ERROR)

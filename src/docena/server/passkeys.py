@@ -16,7 +16,7 @@ from docena.server.backroom import Backroom
 from docena.server.ceremonies import Ceremonies, Ceremony, Purpose
 from docena.server.doorkeeper import Doorkeeper
 from docena.server.players import Players
-from docena.server.requests import base_url, json, language, read_body
+from docena.server.requests import base_url, json, language, origin_of, read_body
 from docena.server.settings import Settings
 from docena.store.accounts import Account, Accounts, Passkey
 from docena.words import say
@@ -148,7 +148,7 @@ class PasskeyDesk:
         """Where the page is that asks: the guard has seen that its origin is ours."""
         base = self._settings.public_url or request.headers.get("Origin") or base_url(request, self._settings)
         parts = urlsplit(base)
-        return Site(f"{parts.scheme}://{parts.netloc}", parts.hostname or "")
+        return Site(origin_of(base), parts.hostname or "")
 
 
 def _begin_again(lang: str) -> Refused:

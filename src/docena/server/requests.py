@@ -1,6 +1,8 @@
 """What requests have in common: a body and a language to read, JSON to answer with, and where the server is."""
 
+import asyncio
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
@@ -9,6 +11,10 @@ from docena.server.settings import Settings
 from docena.words import LANGUAGES
 
 T = TypeVar("T")
+
+BODY_SECONDS = 10.0
+"""Whoever begins to send something has so long for all of it."""
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
 def json(body: Any, status: int = 200) -> web.Response:
@@ -22,8 +28,30 @@ def language(request: web.Request) -> str:
     return next((lang for lang in LANGUAGES if wanted.lower().startswith(lang)), "en")
 
 
+async def read_bytes(request: web.Request) -> bytes:
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await request.read()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+
+
 async def read_body(request: web.Request, kind: type[T]) -> T:
-    return msgspec.json.decode(await request.read(), type=kind)
+    body = await read_bytes(request)
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None
+
+
+def origin_of(url: str) -> str:
+    """The origin of pages at this address, as browsers name it.
+
+    >>> origin_of("https://Docena.Example:443/play")
+    'https://docena.example'
+    """
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(_USUAL_PORTS.get(parts.scheme, ' '))}"
 
 
 def base_url(request: web.Request, settings: Settings) -> str:

@@ -28,6 +28,8 @@ from docena.store import Database, open_store
 log = logging.getLogger("docena.server")
 
 COME_BACK_MS = 1000
+IDLE_SECONDS = 75.0
+"""A connection that asks for nothing, or never ends its first line, is closed."""
 _SWEEP_SECONDS = 5.0
 _FREEZE_SECONDS = 2.0
 _LAG_SECONDS = 0.5
@@ -69,7 +71,9 @@ class Server:
         metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
         players = Players(store.accounts if settings.accounts else None)
         app = make_app(house, sockets, players, readiness, metrics, settings)
-        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=2.0)
+        runner = web.AppRunner(
+            app, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE_SECONDS
+        )
         await runner.setup()
         try:
             site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)

@@ -184,6 +184,6 @@ def _id_in(message: str) -> str | None:
     """The id of an ask that could not be read otherwise."""
     try:
         found = msgspec.json.decode(message, type=_Named).id
-    except (msgspec.DecodeError, UnicodeEncodeError):
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
     return found[:40] if found is not None else None

@@ -18,7 +18,7 @@ from docena.record import write_record
 from docena.server.guard import STATUS, address_of, refusal
 from docena.server.limits import Addresses
 from docena.server.players import Players
-from docena.server.requests import base_url, json, language, read_body
+from docena.server.requests import base_url, json, language, read_body, read_bytes
 from docena.server.settings import Settings
 from docena.server.sockets import Sockets
 from docena.words import say
@@ -34,6 +34,7 @@ class Tables:
         self._house, self._sockets, self._players, self._settings = house, sockets, players, settings
         hourly = settings.tables_per_hour
         self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
+        self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -51,7 +52,8 @@ class Tables:
     async def _desk(self, request: web.Request) -> Desk:
         """The table that a path names, by its id or its code."""
         name = request.match_info["table"]
-        desk = await self._house.desk(name) if len(name) > _LONGEST_CODE else None
+        is_id = len(name) > _LONGEST_CODE and name.isascii() and name.isalnum()
+        desk = await self._house.desk(name) if is_id else None
         if desk is None:
             table = await self._house.store.find(_code(name, language(request)))
             desk = await self._house.desk(table) if table is not None else None
@@ -92,7 +94,10 @@ class Tables:
     async def ask(self, request: web.Request) -> web.Response:
         desk = await self._desk(request)
         seat = self._house.seat_of(desk, seat_secret(request), language(request))
-        body = await self._house.ask_once(desk, seat, a.read_ask(await request.read()), language(request))
+        who = f"{address_of(request, self._settings)} {desk.room.id}"
+        if not self._asks.take(who, asyncio.get_running_loop().time()):
+            raise Refused("too_many", say(language(request), "refused", "too_many"))
+        body = await self._house.ask_once(desk, seat, a.read_ask(await read_bytes(request)), language(request))
         answered = msgspec.json.decode(body, type=_Answered)
         if answered.ok:
             return json(body)
