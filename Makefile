@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test check bench yardstick mutants soak referee million calibration arena train lock clean
+.PHONY: play setup test check bench yardstick mutants soak kill referee million calibration arena train lock clean
 
 play: setup
 	@$(BIN)/docena play
@@ -45,6 +45,10 @@ mutants: setup
 # Longer runs of the random tests: many more games against the model of the rules.
 soak: setup
 	@DOCENA_LONG=1 $(BIN)/pytest -n 2 -q tests/test_model.py tests/test_view.py tests/test_conformance.py
+
+# A server under load is killed two hundred times, and nothing that it acknowledged is lost.
+kill: setup
+	@DOCENA_LONG=1 $(BIN)/pytest -q tests/server/test_kill.py
 
 # Simulated records of every setting, replayed by the model of the rules.
 referee: setup

@@ -1,0 +1,142 @@
+"""A server in a process of its own, as an operator runs it: started, asked, stopped and killed."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from docena.client.address import Address
+
+PATIENCE = 120.0
+"""Seconds after which a test that waits for something gives up."""
+_PLENTY = {"SOCKETS_PER_ADDRESS": "0", "TABLES_PER_HOUR": "0", "ASKS_PER_SECOND": "10000", "LOG": "warning"}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Node:
+    """One server; always at the same port, and with the same database."""
+
+    def __init__(self, folder: Path, database: str, settings: Mapping[str, str] | None = None) -> None:
+        self.address = Address(False, "127.0.0.1", free_port(), "", None)
+        self.said = folder / f"node-{self.address.port}.log"
+        chosen = {"HOST": "127.0.0.1", "PORT": str(self.address.port), "DATABASE": database} | _PLENTY
+        self._environment = {f"DOCENA_{name}": value for name, value in (chosen | dict(settings or {})).items()}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, before: Callable[[], None] | None = None) -> None:
+        with self.said.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", "from docena.cli import main; main()", "serve"],
+                env={**os.environ, **self._environment},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                preexec_fn=before,
+            )
+
+    def kill(self) -> None:
+        """As if the power of this process was cut."""
+        assert self.process is not None
+        assert self.process.poll() is None, self.words
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    async def stop(self) -> int:
+        """Asks it to stop; returns its exit status."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return await asyncio.to_thread(self.process.wait, PATIENCE)
+
+    @property
+    def words(self) -> str:
+        """What it has said."""
+        return self.said.read_text(errors="replace") if self.said.exists() else ""
+
+    async def listening(self) -> None:
+        """Comes back when somebody answers at the port."""
+
+        async def answers() -> bool:
+            assert self.process is not None
+            assert self.process.poll() is None, self.words
+            try:
+                _, writer = await asyncio.open_connection(self.address.host, self.address.port)
+            except OSError:
+                return False
+            writer.close()
+            return True
+
+        await until(answers, pause=0.02)
+
+    async def serving(self) -> None:
+        """Comes back when it says that it serves: all tables are back."""
+        before = self.words.count("docena serves at")
+
+        async def serves() -> bool:
+            assert self.process is not None
+            assert self.process.poll() is None, self.words
+            return self.words.count("docena serves at") > before
+
+        await until(serves, pause=0.02)
+
+    async def status(self, path: str) -> int:
+        async with aiohttp.ClientSession() as session, session.get(self.address.http(path)) as response:
+            return response.status
+
+    async def get(self, path: str, secret: str = "") -> Any:
+        headers = {"Authorization": f"Seat {secret}"} if secret else {}
+        async with aiohttp.ClientSession(headers=headers) as session, session.get(self.address.http(path)) as response:
+            assert response.status == 200, await response.text()
+            body = await response.read()
+        return msgspec.json.decode(body) if response.content_type == "application/json" else body.decode()
+
+    async def post(self, path: str, body: Any, secret: str = "") -> tuple[int, Any]:
+        headers = {"Authorization": f"Seat {secret}"} if secret else {}
+        async with (
+            aiohttp.ClientSession(headers=headers) as session,
+            session.post(self.address.http(path), data=msgspec.json.encode(body)) as response,
+        ):
+            return response.status, msgspec.json.decode(await response.read())
+
+
+async def until(holds: Callable[[], Any], *, pause: float = 0.05, what: str = "") -> None:
+    """Waits until something holds; a test that waits too long fails."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            found = holds()
+            if await found if asyncio.iscoroutine(found) else found:
+                return
+            await asyncio.sleep(pause)
+
+
+@asynccontextmanager
+async def running(node: Node, before: Callable[[], None] | None = None) -> AsyncIterator[Node]:
+    """Starts a server, and makes sure that it is gone at the end."""
+    served = asyncio.create_task(node.serving())
+    await asyncio.sleep(0)
+    node.start(before)
+    try:
+        await served
+        yield node
+    finally:
+        served.cancel()
+        end(node)
+
+
+def end(node: Node) -> None:
+    if node.process is not None and node.process.poll() is None:
+        node.process.kill()
+        node.process.wait()
