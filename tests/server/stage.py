@@ -316,7 +316,7 @@ def perform(folder: Path, test: Callable[[Stage], Awaitable[None]], **settings: 
                 await stage.session.close()
                 await runner.cleanup()
                 await store.close()
-            assert complaints(stage.log) == []
+            assert not complaints(stage.log), "\n".join(complaints(stage.log))
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as running:
         running.run(main())

@@ -28,9 +28,12 @@ class JsonLines(logging.Formatter):
 
 
 def is_ours(record: logging.LogRecord) -> bool:
-    """aiohttp tells of requests that are no HTTP, with the lines that it could not read: secrets may be in them."""
+    """aiohttp tells of clients who have gone, and of requests that are no HTTP with the lines that it could not read.
+
+    Secrets may be in those lines.
+    """
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, HttpProcessingError)
+    return not isinstance(error, HttpProcessingError | ConnectionError)
 
 
 def start_logging(level: str, stream: TextIO | None = None) -> None:
