@@ -1,0 +1,90 @@
+/**
+ * Reading the notation of moves: where a card comes from and where it goes. No rules: what is legal, the server says.
+ */
+
+export type Source =
+  | { zone: 'hand'; card: string }
+  | { zone: 'stock'; seat: number }
+  | { zone: 'discard'; seat: number; pile: number }
+  | { zone: 'die' }
+  | { zone: 'coins' };
+
+export type Target = { zone: 'building'; place: number } | { zone: 'discard'; pile: number } | { zone: 'seat'; seat: number };
+
+export type Kind = 'play' | 'discard' | 'extra' | 'gift' | 'toll' | 'stop' | 'pass' | 'act';
+
+export type Move = { text: string; kind: Kind; source: Source | null; target: Target | null; act?: string; other?: number };
+
+const PLAY = /^(P|@(\d))?(S|D(\d)|H([\dW$]+)|R|C)>(\d)$/;
+const DISCARD = /^H([\dW$]+)([-+])(\d)$/;
+const ACT = /^(\d):([a-z]+)(\d)?$/;
+
+/** A move of the list of legal moves, for the seat that may make it. */
+export function readMove(text: string, seat: number, partner: number | null): Move | null {
+  const play = PLAY.exec(text);
+  if (play) {
+    const [, whose, owner, what, pile, card, place] = play;
+    const from = owner ? Number(owner) : whose === 'P' ? (partner ?? seat) : seat;
+    const target: Target = { zone: 'building', place: Number(place) };
+    let source: Source;
+    if (what === 'R') source = { zone: 'die' };
+    else if (what === 'C') source = { zone: 'coins' };
+    else if (card) source = { zone: 'hand', card };
+    else if (pile) source = { zone: 'discard', seat: from, pile: Number(pile) };
+    else source = { zone: 'stock', seat: from };
+    return { text, kind: 'play', source, target };
+  }
+  const discard = DISCARD.exec(text);
+  if (discard) {
+    const [, card = '', how, pile] = discard;
+    const target: Target = { zone: 'discard', pile: Number(pile) };
+    return { text, kind: how === '-' ? 'discard' : 'extra', source: { zone: 'hand', card }, target };
+  }
+  if (text.startsWith('R@')) {
+    return { text, kind: 'gift', source: { zone: 'die' }, target: { zone: 'seat', seat: Number(text.slice(2)) } };
+  }
+  const act = ACT.exec(text);
+  if (act) {
+    const [, , word = '', other] = act;
+    return { text, kind: 'act', source: null, target: null, act: word, ...(other ? { other: Number(other) } : {}) };
+  }
+  const plain: Record<string, Kind> = { T: 'toll', X: 'stop', '.': 'pass' };
+  const kind = plain[text];
+  return kind ? { text, kind, source: null, target: null } : null;
+}
+
+/** A name for a place on the table: for keys, focus and finding elements. */
+export function sourceKey(source: Source): string {
+  switch (source.zone) {
+    case 'hand':
+      return `hand-${source.card}`;
+    case 'stock':
+      return `stock-${source.seat}`;
+    case 'discard':
+      return `discard-${source.seat}-${source.pile}`;
+    default:
+      return source.zone;
+  }
+}
+
+export function targetKey(target: Target): string {
+  switch (target.zone) {
+    case 'building':
+      return `building-${target.place}`;
+    case 'discard':
+      return `own-discard-${target.pile}`;
+    default:
+      return `seat-${target.seat}`;
+  }
+}
+
+/** Moves by what they start from. */
+export function bySource(moves: Move[]): Map<string, Move[]> {
+  const found = new Map<string, Move[]>();
+  for (const move of moves) {
+    if (!move.source) continue;
+    const key = sourceKey(move.source);
+    found.set(key, [...(found.get(key) ?? []), move]);
+  }
+  return found;
+}

@@ -1,0 +1,11 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { settings } from './lib/settings.svelte';
+import { voice } from './lib/words.svelte';
+import './style.css';
+
+settings.show();
+const target = document.getElementById('app');
+void voice.start().then(() => {
+  if (target) mount(App, { target });
+});
