@@ -1,6 +1,6 @@
 """A world for the host that tests hold in their hands: a store in memory, a clock by hand, bots that answer at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -147,6 +147,9 @@ class QuickBots:
     def cancel(self, key: str) -> None: ...
 
 
+_read: Callable[[bytes], State | Answer] = msgspec.json.Decoder(AnyMessage).decode
+
+
 class Friend:
     """A guest who keeps what they are sent."""
 
@@ -164,22 +167,25 @@ class Friend:
 
     @property
     def messages(self) -> list[State | Answer]:
-        read: list[State | Answer] = [msgspec.json.decode(frame, type=AnyMessage) for frame in self.frames]
-        return read
+        return [_read(frame) for frame in self.frames]
+
+    @property
+    def _latest(self) -> Iterator[State | Answer]:
+        return map(_read, reversed(self.frames))
 
     @property
     def last(self) -> Any:
-        return self.messages[-1]
+        return next(self._latest)
 
     @property
     def seq(self) -> int:
         """The position that the guest knows of."""
-        return next(message.seq for message in reversed(self.messages) if isinstance(message, State))
+        return next(message.seq for message in self._latest if isinstance(message, State))
 
     @property
     def view(self) -> Any:
-        return next(m.view for m in reversed(self.messages) if isinstance(m, State) and m.view is not None)
+        return next(m.view for m in self._latest if isinstance(m, State) and m.view is not None)
 
     @property
     def table(self) -> Any:
-        return next(m.table for m in reversed(self.messages) if isinstance(m, State) and m.table is not None)
+        return next(m.table for m in self._latest if isinstance(m, State) and m.table is not None)
