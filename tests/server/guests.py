@@ -53,7 +53,9 @@ class Guest:
 
     def __init__(self, servers: Sequence[Address], table: str, seat: int, secret: str) -> None:
         self.table, self.seat, self.secret = table, seat, secret
-        self._servers, self._at = servers, 0
+        self.servers, self._at = servers, 0
+        self.at: Address | None = None
+        """Where the wire goes to."""
         self.playing = False
         self.moved: dict[str, str] = {}
         """Moves that were acknowledged, by their ids."""
@@ -72,6 +74,7 @@ class Guest:
         self.pending: Asked | None = None
         self.wire: Wire | None = None
         self._ready_for = -1
+        self._tried: Address | None = None
         self._new = False
         self._task: asyncio.Task[None] | None = None
 
@@ -90,10 +93,10 @@ class Guest:
     async def _stay(self) -> None:
         """Comes back whenever the wire is cut, at whichever server answers."""
         while True:
-            address = self._servers[self._at % len(self._servers)]
+            address = self.servers[self._at % len(self.servers)]
             lost = asyncio.Event()
             try:
-                self._new = True
+                self._new, self.at, self._tried = True, None, address
                 self.wire = await lay_wire(address, address.socket(self.table), self._hear, lost.set, masked=False)
                 self.wire.send(msgspec.json.encode({"do": "hello", "secret": self.secret}))
                 await lost.wait()
@@ -135,7 +138,7 @@ class Guest:
 
     def _welcomed(self, state: StateGlance) -> None:
         """After a hello: one's own seat, and nothing that was shown before is gone."""
-        self._new = False
+        self._new, self.at = False, self._tried
         self.hellos += 1
         seq, view = self.seen
         if state.seat != self.seat:

@@ -20,6 +20,8 @@ PATIENCE = 120.0
 """Seconds after which a test that waits for something gives up."""
 _PLENTY = {"SOCKETS_PER_ADDRESS": "0", "TABLES_PER_HOUR": "0", "ASKS_PER_SECOND": "10000", "LOG": "warning"}
 
+_SERVES = "docena serves at"
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -36,8 +38,10 @@ class Node:
         chosen = {"HOST": "127.0.0.1", "PORT": str(self.address.port), "DATABASE": database} | _PLENTY
         self._environment = {f"DOCENA_{name}": value for name, value in (chosen | dict(settings or {})).items()}
         self.process: subprocess.Popen[bytes] | None = None
+        self._starts = 0
 
     def start(self, before: Callable[[], None] | None = None) -> None:
+        self._starts = self.words.count(_SERVES)
         with self.said.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", "from docena.cli import main; main()", "serve"],
@@ -83,12 +87,11 @@ class Node:
 
     async def serving(self) -> None:
         """Comes back when it says that it serves: all tables are back."""
-        before = self.words.count("docena serves at")
 
         async def serves() -> bool:
             assert self.process is not None
             assert self.process.poll() is None, self.words
-            return self.words.count("docena serves at") > before
+            return self.words.count(_SERVES) > self._starts
 
         await until(serves, pause=0.02)
 
@@ -112,7 +115,7 @@ class Node:
             return response.status, msgspec.json.decode(await response.read())
 
 
-async def until(holds: Callable[[], Any], *, pause: float = 0.05, what: str = "") -> None:
+async def until(holds: Callable[[], Any], *, pause: float = 0.05) -> None:
     """Waits until something holds; a test that waits too long fails."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -125,14 +128,11 @@ async def until(holds: Callable[[], Any], *, pause: float = 0.05, what: str = ""
 @asynccontextmanager
 async def running(node: Node, before: Callable[[], None] | None = None) -> AsyncIterator[Node]:
     """Starts a server, and makes sure that it is gone at the end."""
-    served = asyncio.create_task(node.serving())
-    await asyncio.sleep(0)
     node.start(before)
     try:
-        await served
+        await node.serving()
         yield node
     finally:
-        served.cancel()
         end(node)
 
 

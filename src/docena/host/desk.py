@@ -61,7 +61,7 @@ class Desk:
         self.changed = changed
         """Called after anything has been applied, to see what the table waits for."""
         self.stumbled: Callable[[Desk], None] = lambda _: None
-        """Called where something that the house wanted could not be written."""
+        """Called where something that the house wanted could not be written, or read."""
         self.mine = False
         """This node wrote last: it drives the bots; others only step in when nothing happens."""
         self.clock: Callable[[], ClockSight | None] = lambda: None
@@ -73,6 +73,8 @@ class Desk:
         self.reread: Callable[[Desk], None] = lambda _: None
         """Asks the house to read what others have written; ends with `caught_up`."""
         self._unsure: Job | None = None
+        self._heard = 0
+        """The number that others have reached, as far as it is known; 0 once it is being read."""
         self._taken = False
 
     # --- jobs
@@ -90,8 +92,15 @@ class Desk:
         return not self._busy and not self._jobs
 
     def _next(self) -> None:
-        while self._jobs and not self._busy:
-            self._run(self._jobs.popleft())
+        while not self._busy:
+            if self._heard > self.room.seq:
+                # what is heard of while it is being read may have come too late for that: then it is read again
+                self._heard, self._busy = 0, True
+                self.reread(self)
+            elif self._jobs:
+                self._run(self._jobs.popleft())
+            else:
+                return
 
     def _run(self, job: Job) -> None:
         room, action = self.room, job.action
@@ -154,14 +163,10 @@ class Desk:
 
     # --- what others wrote
 
-    def behind(self, seq: int) -> bool:
-        return seq > self.room.seq
-
-    def look_again(self) -> None:
-        """Others have written: read it, when nothing is being written here."""
-        if not self._busy:
-            self._busy = True
-            self.reread(self)
+    def hear(self, seq: int) -> None:
+        """Others have written, up to this number: it is read as soon as nothing is being written here."""
+        self._heard = max(self._heard, seq)
+        self._next()
 
     def caught_up(self, rows: Sequence[Row] | None) -> None:
         """The lines that were missing have been read; None: they could not be."""
@@ -170,6 +175,8 @@ class Desk:
         if rows:
             self.mine = False
             self._apply([(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq], None)
+        if rows is None and (job is None or job.reply is None):
+            self.stumbled(self)
         if job is not None:
             job.tries += 1
             if rows is None or job.tries > _MOST_TRIES:

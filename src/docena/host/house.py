@@ -22,6 +22,8 @@ from docena.host.waiting import Wait
 from docena.words import say
 
 _CODE_TRIES = 20
+_EVERYTHING = 1 << 62
+"""A number that no log reaches."""
 _RETRY_SECONDS = 1.0
 _STEP_IN_SECONDS = 3.0
 """A node that did not write last lets the one that did go on for so long."""
@@ -57,6 +59,8 @@ class _Table(msgspec.Struct, eq=False):
     thinking: int = 0
     """The position that a bot is thinking about."""
     used: float = 0.0
+    stumbled: bool = False
+    """Something could not be written or read, and is seen to again soon."""
 
 
 class House:
@@ -180,15 +184,13 @@ class House:
         """A guest comes in; a person is back in their seat at once."""
         desk.welcome(guest)
         seat = guest.seat
-        if seat is None:
-            return
+        if seat is not None:
+            self._do(desk, lambda room: Decision(self._coming(room, seat)))
 
-        def here(room: Room) -> Decision:
-            who = room.seat(seat)
-            came: list[e.AnyEvent] = [e.Here(seat, self.node)] if who.node != self.node else []
-            return Decision([*came, e.Back(seat)] if who.held else came)
-
-        self._do(desk, here)
+    def _coming(self, room: Room, seat: int) -> list[e.AnyEvent]:
+        who = room.seat(seat)
+        came: list[e.AnyEvent] = [e.Here(seat, self.node)] if who.node != self.node else []
+        return [*came, e.Back(seat)] if who.held else came
 
     def leave(self, desk: Desk, guest: Guest) -> None:
         """A guest goes, or the connection is lost."""
@@ -235,7 +237,30 @@ class House:
             self._soon(table, room.choices.pace / 1000 + step_in, lambda: self._think(table, mover))
 
     def _stumbled(self, desk: Desk) -> None:
-        self._soon(self._tables[desk.room.id], _RETRY_SECONDS, lambda: self._changed(desk))
+        table = self._tables.get(desk.room.id)
+        if table is not None and not table.stumbled:
+            table.stumbled = True
+            self._ticker.later(_RETRY_SECONDS, lambda: self._pick_up(table))
+
+    def _pick_up(self, table: _Table) -> None:
+        """Sees to everything that may have been missed while the store did not answer."""
+        table.stumbled = False
+        desk = table.desk
+        if self._tables.get(desk.room.id) is table:
+            desk.hear(_EVERYTHING)
+            self._do(desk, lambda room: Decision(self._came_and_went(desk, room)))
+            self._changed(desk)
+
+    def _came_and_went(self, desk: Desk, room: Room) -> list[e.AnyEvent]:
+        """Those who have come or gone without a line in the log that says so."""
+        here = {guest.seat for guest in desk.guests}
+        events: list[e.AnyEvent] = []
+        for number, seat in room.numbered:
+            if number in here and seat.node != self.node:
+                events += self._coming(room, number)
+            elif number not in here and seat.node == self.node:
+                events.append(e.Gone(number))
+        return events
 
     def _affirm(self, desk: Desk, seat: int) -> None:
         """Somebody at another node wonders whether the player is still there."""
@@ -275,9 +300,11 @@ class House:
     # --- other nodes
 
     def _heard(self, table: str, seq: int) -> None:
-        found = self._tables.get(table)
-        if found is not None and found.desk.behind(seq):
-            found.desk.look_again()
+        if not table:
+            for desk in self.desks:
+                desk.hear(_EVERYTHING)
+        elif table in self._tables:
+            self._tables[table].desk.hear(seq)
 
     def _reread(self, desk: Desk) -> None:
         async def reread() -> None:

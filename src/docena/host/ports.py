@@ -109,7 +109,7 @@ class Store(Protocol):
         """Writes what was given, and lets go of everything."""
 
     def on_change(self, heard: Callable[[str, int], None]) -> None:
-        """Asks to be told `(table, seq)` when another node has written; a hint that may be lost."""
+        """Asks to be told `(table, seq)` when another node has written; `("", 0)`: some of these may have been lost."""
 
 
 class Ticker(Protocol):

@@ -173,6 +173,8 @@ class PostgresStore(Lookups):
                 await connection.add_listener(CHANNEL, self._hear)
                 wait = SHORTEST_WAIT
                 self._listening.set()
+                for heard in self._heard:
+                    heard("", 0)  # nobody knows what was said before
                 await ended.wait()
             except (*LOST, asyncpg.PostgresError):
                 pass
