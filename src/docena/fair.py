@@ -85,7 +85,11 @@ class FairChance:
         }
 
     def _words(self) -> Iterator[int]:
-        event, self.event = self.event, self.event + 1
+        """The numbers of the next event; it is counted even if none of them is needed, as for a pile of one card."""
+        self.event += 1
+        return self._words_of(self.event - 1)
+
+    def _words_of(self, event: int) -> Iterator[int]:
         shared = ",".join(contribution.hex() for contribution in self.contributions)
         block = 0
         while True:
@@ -96,7 +100,12 @@ class FairChance:
             block += 1
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
-        """The cards in a new order, each order as likely."""
+        """The cards in a new order, each order as likely.
+
+        >>> chance = FairChance(b"secret", "game 1")
+        >>> chance.shuffle([7]), chance.event
+        ([7], 1)
+        """
         words = self._words()
         order = list(cards)
         for i in range(len(order) - 1, 0, -1):

@@ -1,0 +1,194 @@
+"""Plays tables through the house and writes their logs down, for a format of events that is about to be released.
+
+    cd tests && ../.venv/bin/python -m host.make_golden_logs
+
+Files that are there are never written again: the logs of people are not either.
+"""
+
+import asyncio
+from random import Random
+from typing import Any
+
+from host.fakes import Friend, HandClock, MemoryStore, QuickBots
+from host.golden_logs import FOLDER, write_golden
+
+from docena.host import asks as a
+from docena.host.choices import Choices
+from docena.host.desk import Desk
+from docena.host.events import FORMAT
+from docena.host.house import House
+
+TABLES: dict[str, dict[str, Any]] = {
+    "classic": {"edition": "classic", "players": 2, "stock": 3, "chat": "free", "clock": "soft", "goal": 40},
+    "classic-partners": {"edition": "classic", "players": 4, "stock": 2, "partners": True, "goal": 0},
+    "classic-open": {"edition": "classic", "players": 3, "stock": 2, "table": "open", "games": 2},
+    "deluxe": {
+        "edition": "deluxe",
+        "players": 3,
+        "stock": 3,
+        "clock": "strict",
+        "seconds": 10,
+        "bots": {"3": "casual"},
+    },
+    "deluxe-partners-open": {"edition": "deluxe", "players": 4, "stock": 2, "partners": True, "table": "open"},
+    "mod": {"edition": "mod", "players": 2, "stock": 3, "clock": "off", "public": True, "pace": 0},
+    "masters": {"edition": "masters", "players": 3, "stock": 3, "clock": "off", "holder": "skilled"},
+    "tournament": {"edition": "tournament", "players": 4, "stock": 2, "chat": "off"},
+}
+_NAMES = ("Ana", "Luis", "Eva", "Åsa 🂡", "李", "O'Neil")
+_MOST_MOVES = 120
+
+
+class Evening:
+    """One table, and what happens at it in an evening."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng, self.store, self.clock = Random(seed), MemoryStore(), HandClock()
+        self.house = House(self.store, self.clock, QuickBots(), "node-1", seed=seed)
+        self.friends: dict[int, Friend] = {}
+        self.asked = 0
+
+    async def sit_down(self, choices: dict[str, Any]) -> None:
+        welcome = await self.house.open(a.Open(_NAMES[0], 1, Choices(**choices)), player="k:" + "0" * 64)
+        desk = await self.house.desk(welcome.table)
+        assert desk is not None
+        self.desk: Desk = desk
+        for number, seat in desk.room.numbered[1:]:
+            if seat.kind == "empty":
+                await self.house.sit(desk, a.Sit(_NAMES[number - 1]))
+        for number in desk.room.people:
+            self.come(number)
+        last = max(desk.room.people)
+        self.ask(last, a.Stand)
+        self.house.leave(desk, self.friends.pop(last))
+        await self.house.sit(desk, a.Sit(f"{_NAMES[last - 1]} again", last))
+        self.come(last)
+
+    def come(self, seat: int) -> None:
+        self.friends[seat] = Friend(seat)
+        self.house.enter(self.desk, self.friends[seat])
+
+    def ask(self, seat: int, kind: type[Any], **more: Any) -> Any:
+        self.asked += 1
+        self.house.ask(self.desk, self.friends[seat], kind(f"a{self.asked}", **more))
+        return self.friends[seat].last
+
+    def deal(self) -> None:
+        for seat in self.desk.room.people:
+            self.ask(seat, a.Ready, contribution=self.rng.randbytes(4).hex() if self.rng.random() < 0.5 else None)
+        self.clock.pass_time(3)
+        assert self.desk.room.phase == "playing"
+
+    def move(self) -> int:
+        """A move of whoever may make one; gives the seat."""
+        room = self.desk.room
+        assert room.game is not None
+        legal = room.game.legal_moves()
+        builds = [move for move in legal if ">" in move and ":" not in move]
+        acts = [move for move in legal if ":" in move and int(move[0]) in self.friends]
+        own = [move for move in legal if ":" not in move]
+        move = self.rng.choice(acts if acts and self.rng.random() < 0.2 else builds or own or acts)
+        seat = int(move[0]) if ":" in move else room.game.mover
+        if seat not in self.friends:
+            self.clock.pass_time(1)  # a bot's turn
+            return 0
+        self.ask(seat, a.Move, seq=room.stamp, move=move)
+        return seat
+
+    def take_back(self, seat: int) -> None:
+        """Asks for the last move back; the others agree every other time."""
+        room = self.desk.room
+        self.ask(seat, a.Undo, seq=room.stamp)
+        yes = self.rng.random() < 0.5
+        while room.wanted is not None:
+            self.ask(min(room.voters - room.agreed), a.Agree, yes=yes)
+
+    def talk(self) -> None:
+        seat = self.rng.choice(list(self.friends))
+        self.ask(seat, a.Say, phrase="well_played")
+        self.ask(seat, a.Say, text="¡qué suerte! <b>")
+
+    def go_away(self) -> None:
+        """The mover's connection is lost, a bot plays on, and the player comes back."""
+        mover = self.desk.room.mover
+        if mover in self.friends:
+            self.house.leave(self.desk, self.friends.pop(mover))
+            self.clock.pass_time(31)
+            self.come(mover)
+
+    def dawdle(self) -> None:
+        """Somebody is waited for, reminded, and held by a bot."""
+        mover = self.desk.room.mover
+        if mover in self.friends:
+            other = next(seat for seat in self.friends if seat != mover)
+            self.ask(other, a.Nudge)
+            self.clock.pass_time(100)
+            if self.desk.room.seat(mover).held:
+                self.ask(mover, a.Back)
+
+    async def change_device(self) -> None:
+        seat = min(self.friends)
+        ticket = self.ask(seat, a.Ticket).ticket
+        await self.house.sit(self.desk, a.Sit("x", ticket=ticket))
+        self.come(seat)
+
+    async def play(self) -> None:
+        """One game, with what comes between its moves."""
+        self.deal()
+        room = self.desk.room
+        for count in range(_MOST_MOVES):
+            if room.phase != "playing":
+                return
+            seat = self.move()
+            if room.phase == "playing" and seat and self.rng.random() < 0.15:
+                self.take_back(seat)
+            if room.phase == "playing" and count % 17 == 5:
+                self.talk()
+                self.go_away()
+            if room.phase == "playing" and count % 29 == 11:
+                self.dawdle()
+            if room.phase == "playing" and count == 13:
+                await self.change_device()
+        if room.phase == "playing":
+            self.ask(room.host or 0, a.Abandon)
+
+    async def spend(self, choices: dict[str, Any]) -> list[bytes]:
+        await self.sit_down(choices)
+        room = self.desk.room
+        for _ in range(2):
+            await self.play()
+            self.clock.pass_time(1)
+        if len(room.people) > 2:
+            self.deal()
+            self.move()
+            leaver = max(room.people)
+            self.ask(leaver, a.Stand)
+            self.friends.pop(leaver)
+            for _ in range(10):
+                if room.phase == "playing":
+                    self.move()
+        if room.phase == "playing":
+            self.ask(room.host or 0, a.Abandon)
+        self.clock.pass_time(1)
+        for seat in sorted(room.people, reverse=True):
+            if room.phase == "over":
+                self.ask(seat, a.Stand)
+        self.clock.pass_time(1)
+        if room.host is not None and room.phase != "playing":
+            self.ask(room.host, a.Close)
+        return [row.body for row in self.store.logs[room.id]]
+
+
+def main() -> None:
+    for number, (name, choices) in enumerate(TABLES.items()):
+        path = FOLDER / f"{name}-{FORMAT}.log"
+        if path.exists():
+            print(f"{path.name} is there, and stays as it is")
+            continue
+        bodies = asyncio.run(Evening(number).spend(choices))
+        write_golden(path, bodies)
+        print(f"{path.name}: {len(bodies)} events")
+
+
+if __name__ == "__main__":
+    main()
