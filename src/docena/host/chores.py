@@ -2,7 +2,7 @@
 
 from docena.fair import new_secret
 from docena.host import events as e
-from docena.host.room import BETWEEN, CLOSED, GATHERING, OVER, PLAYING, Room
+from docena.host.room import BETWEEN, CLOSED, GATHERING, PLAYING, Room
 from docena.host.seats import PERSON
 
 FULL_SECONDS = 2.0
@@ -13,15 +13,16 @@ WISH_SECONDS = 20.0
 
 def chores(room: Room) -> list[e.AnyEvent]:
     """What must happen at once, whoever is looking."""
-    if room.phase == CLOSED:
+    phase = room.phase
+    if phase == CLOSED:
         return []
+    if phase == PLAYING:
+        # everybody has left for good: bots do not play on among themselves
+        return [] if room.has_people else [e.Ended()]
     if room.result is not None and room.promised == room.number:
         return [e.Promised(room.number + 1, new_secret().hex())]
-    if not room.people and room.phase != PLAYING:
+    if not room.has_people:
         return [e.Closed()]
-    if not room.people and not any(seat.node for seat in room.seats):
-        # everybody has left for good: bots do not play on among themselves
-        return [e.Ended()]
     return deal(room) if _all_ready(room) else []
 
 
@@ -31,7 +32,7 @@ def deal(room: Room) -> list[e.AnyEvent]:
 
 
 def _all_ready(room: Room) -> bool:
-    if room.phase not in (GATHERING, BETWEEN, OVER) or not room.full or room.promised != room.number + 1:
+    if not room.full or room.promised != room.number + 1:
         return False
     waiting = [seat for seat in room.seats if seat.kind == PERSON and not seat.held]
     return bool(waiting) and all(seat.ready for seat in waiting)

@@ -145,6 +145,8 @@ class Desk:
         self._reply(job, showing.frame(job.asker.seat, showing.common(self._words(lang), self.clock()), job.asked))
 
     def _done(self, outcome: Outcome, job: Job, decision: Decision) -> None:
+        if outcome is not Outcome.WRITTEN:
+            self._index_told = False
         if outcome is Outcome.WRITTEN:
             self.mine = True
             self._apply([(event, job.action) for event in decision.events], job, decision.ticket)

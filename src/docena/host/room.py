@@ -93,6 +93,10 @@ class Room:
         return [number for number, seat in self.numbered if seat.kind == PERSON]
 
     @property
+    def has_people(self) -> bool:
+        return any(seat.kind == PERSON for seat in self.seats)
+
+    @property
     def host(self) -> int | None:
         """Who may decide for the table: the first person."""
         return next(iter(self.people), None)

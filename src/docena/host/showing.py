@@ -7,7 +7,6 @@ import msgspec
 from docena.host import events as e
 from docena.host.ports import Index
 from docena.host.room import CLOSED, PLAYING, Room
-from docena.host.seats import PERSON
 from docena.host.sights import Answer, ClockSight, PersonSight, SaidSight, ScoreSight, TableSight
 from docena.narrate import narrate
 from docena.record import record_of, steps
@@ -176,8 +175,3 @@ class Showing:
 def answer(asked: str | None, why: str = "", reason: str = "", clause: str = "", ticket: str = "") -> bytes:
     """The message for an ask that was refused, or that changed nothing."""
     return encode(Answer(asked, ok=not reason, why=why, reason=reason, clause=clause, ticket=ticket))
-
-
-def people_in(room: Room) -> list[tuple[int, str]]:
-    """Seats whose games go into somebody's history."""
-    return [(number, seat.player) for number, seat in room.numbered if seat.kind == PERSON and seat.player]

@@ -38,25 +38,34 @@ class Wait:
 
     def reset(self) -> None:
         """Something has happened: what is waited for now?"""
-        self.stop()
         room, now = self._desk.room, self._ticker.now()
-        self._deadline = None
         if room.phase == PLAYING and room.wanted is None:
             assert room.game is not None
-            turn = room.number, room.game.turns, room.game.mover
+            mover = room.game.mover
+            turn = room.number, room.game.turns, mover
             if turn != self._turn:
                 self._turn, self._since = turn, now
             if room.nudged != self._nudged:
                 self._nudged, self._nudged_at = room.nudged, now
-            self._deadline = self._limit(room.game.mover)
-            if self._deadline is not None:
-                at, event = self._deadline
-                self._cancel = self._ticker.later(max(0.0, at - now), lambda: self._act(self._desk, [event]))
+            deadline = self._limit(mover)
+            if deadline is not None and deadline == self._deadline and self._cancel is not None:
+                return  # the same turn goes on
+            self.stop()
+            self._deadline = deadline
+            if deadline is not None:
+                at, event = deadline
+                self._cancel = self._ticker.later(max(0.0, at - now), lambda: self._due([event]))
             return
+        self.stop()
+        self._deadline = None
         waiting = patience(room)
         if waiting is not None:
             seconds, events = waiting
-            self._cancel = self._ticker.later(seconds, lambda: self._act(self._desk, events))
+            self._cancel = self._ticker.later(seconds, lambda: self._due(events))
+
+    def _due(self, events: list[e.AnyEvent]) -> None:
+        self._cancel = None
+        self._act(self._desk, events)
 
     def _limit(self, mover: int) -> tuple[float, e.AnyEvent] | None:
         """When the mover's patience is over, and what happens then."""
@@ -65,6 +74,8 @@ class Wait:
         if seat.by_bot:
             return None
         nudged = room.nudged == mover
+        if choices.clock == "off" and not nudged and seat.node == self._node:
+            return None
         limits: list[tuple[float, e.AnyEvent]] = []
         if choices.clock == "strict":
             limits.append((self._since + choices.seconds, e.Held(mover)))
