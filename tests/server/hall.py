@@ -47,9 +47,8 @@ class Hall:
         sockets = Sockets(self.house, settings, lambda: 0.0)
         metrics = Metrics(lambda: 0, lambda: 0, lambda: 0)
         readiness = Readiness(self.house, lambda: 0.0)
-        app = make_app(
-            self.house, sockets, Players(accounts, lambda: self.today), readiness, metrics, settings, hasher=hasher
-        )
+        players = Players(accounts if settings.accounts else None, lambda: self.today)
+        app = make_app(self.house, sockets, players, readiness, metrics, settings, hasher=hasher)
         self.client = TestClient(TestServer(app))
 
     async def ask(
