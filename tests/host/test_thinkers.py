@@ -5,7 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,7 +29,8 @@ from docena.view import View
 
 LEVELS = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master@20tries", "master@5ms")
 SECONDS = 300.0
-"""Longer than anything takes: a test that hangs fails."""
+"""Longer than anything takes, compiling too: a test that hangs fails."""
+ENDING_SECONDS = 30.0
 
 # What a process does after it has said that it is ready; `questions` brings what it is asked, `say` answers.
 FAKE = """
@@ -269,15 +271,19 @@ def test_a_killed_process_heals_and_nothing_that_was_asked_is_lost() -> None:
     run(work, Thinkers(1))
 
 
-def _start_one() -> "subprocess.Popen[bytes]":
-    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.read(len(frame_of(Choice(0)))) == frame_of(Choice(0))
-    return process
+@contextmanager
+def one_process() -> "Iterator[subprocess.Popen[bytes]]":
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.read(len(frame_of(Choice(0)))) == frame_of(Choice(0))
+            yield process
+        finally:
+            process.kill()
 
 
 def test_the_end_of_its_input_ends_the_process_even_while_it_thinks_and_signals_do_not() -> None:
-    with _start_one() as process:
+    with one_process() as process:
         assert process.stdin is not None
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGTERM)
@@ -288,7 +294,7 @@ def test_the_end_of_its_input_ends_the_process_even_while_it_thinks_and_signals_
         assert process.stdout.read(1) == b"\0"  # it still answers
         process.stdin.write(frame_of(questions_of(game, "master@600000ms")))
         process.stdin.close()
-        assert process.wait(SECONDS) == 0
+        assert process.wait(ENDING_SECONDS) == 0
 
 
 def test_nothing_is_left_of_a_host_that_was_killed() -> None:
@@ -307,16 +313,18 @@ asyncio.run(main())
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as host:
         assert host.stdout is not None
         pids = [int(pid) for pid in host.stdout.readline().split()]
-        assert len(pids) == 2
         host.kill()
-        # the pipe that they all write to ends when the last of them has
-        host.wait(SECONDS)
+    assert len(pids) == 2
 
     async def gone() -> None:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(ENDING_SECONDS):
             await until(lambda: not any(map(_runs, pids)))
 
-    asyncio.run(gone())
+    try:
+        asyncio.run(gone())
+    finally:
+        for pid in filter(_runs, pids):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _runs(pid: int) -> bool:
