@@ -1,0 +1,151 @@
+"""A start with many tables under way: all of them are back, exactly as they were."""
+
+import asyncio
+import random
+import re
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+from host.fakes import HandClock, QuickBots
+from server.guests import Guest, all_here, more_moves, play_on, rest
+from server.ledger import check_guests, check_logs, check_sights, logs_in_file
+from server.node import Node, running
+
+from docena.client.crowd import pick
+from docena.host import asks as a
+from docena.host import events as e
+from docena.host.choices import Choices
+from docena.host.codes import new_id
+from docena.host.desk import Desk
+from docena.host.house import House
+from docena.host.ports import Outcome, Write
+from docena.host.room import PLAYING, Room, room_from
+from docena.host.showing import index_of
+from docena.host.sitting import open_table, sit_down
+from docena.store.sqlite import SqliteStore
+from docena.store.sqlite_file import Setup
+
+TABLES = 1000
+_KINDS = (
+    Choices("classic", 2, clock="off"),
+    Choices("classic", 4, partners=True, clock="off"),
+    Choices("classic", 3, short=True, clock="off"),
+    Choices("deluxe", 2, clock="off"),
+    Choices("mod", 3, clock="off"),
+    Choices("mod", 4, partners=True, table="open", clock="off"),
+    Choices("masters", 2, clock="off"),
+    Choices("tournament", 4, table="open", clock="off"),
+)
+
+
+class Made(msgspec.Struct):
+    """A table in the middle of a game, with the secrets of its seats."""
+
+    room: Room
+    bodies: list[bytes]
+    secrets: dict[int, str]
+
+
+def make_table(number: int, rng: random.Random) -> Made:
+    """People were sitting at it when the server went away; `number` chooses the kind, chance the place in the game."""
+    seated = open_table(
+        a.Open("Ana", choices=_KINDS[number % len(_KINDS)]), new_id(), f"{number:05}", "", int(time.time())
+    )
+    made = Made(room_from([(e.write_event(seated.events[0]), None)]), [], {1: seated.secret})
+    made.bodies.append(e.write_event(seated.events[0]))
+    _add(made, *seated.events[1:])
+    for seat in range(2, made.room.options.players + 1):
+        sat = sit_down(made.room, a.Sit(f"Luis {seat}"), "", int(time.time()))
+        made.secrets[seat] = sat.secret
+        _add(made, *sat.events)
+    _add(made, *(e.Here(seat, "there") for seat in made.secrets), e.Dealt(1, made.room.next_first()))
+    game = made.room.game
+    assert game is not None
+    for turn in range(rng.randrange(10, 120)):
+        legal = game.legal_moves()
+        move = rng.choice(legal) if rng.random() < 0.3 else pick(legal, turn)
+        seat = int(move[0]) if move[1:2] == ":" else game.mover
+        _add(made, e.Moved(seat, move))
+        if made.room.phase != PLAYING:
+            return make_table(number, rng)
+    return made
+
+
+def _add(made: Made, *events: e.AnyEvent) -> None:
+    for event in events:
+        made.room.apply(event)
+        made.bodies.append(e.write_event(event))
+
+
+async def write_all(file: Path, tables: list[Made]) -> None:
+    loop = asyncio.get_running_loop()
+    store = await SqliteStore.open(Setup(str(file)), loop)
+    outcomes: list[Outcome] = []
+    for made in tables:
+        store.write(Write(made.room.id, 1, made.bodies, None, outcomes.append, index_of(made.room)))
+    await store.close()
+    assert outcomes == [Outcome.WRITTEN] * len(tables)
+
+
+async def hashes_after_resuming(file: Path) -> dict[str, str]:
+    store = await SqliteStore.open(Setup(str(file)), asyncio.get_running_loop())
+    house = House(store, HandClock(), QuickBots(), "here")
+    house.complain = lambda table, error: pytest.fail(f"{table}: {error}")
+    await house.resume(2 * 10**9)
+    await store.close()
+    return {desk.room.id: desk.room.game.hash() for desk in house.desks if desk.room.game is not None}
+
+
+def test_a_thousand_tables_are_back_after_a_start(tmp_path: Path) -> None:
+    rng, file = random.Random(5), tmp_path / "docena.db"
+    tables = [make_table(number, rng) for number in range(TABLES)]
+    node = Node(tmp_path, str(file))
+    guests: list[Guest] = []
+
+    async def main() -> None:
+        await write_all(file, tables)
+        begun = time.monotonic()
+        async with running(node):
+            print(f"{TABLES} tables were back {time.monotonic() - begun:.1f} s after the process was started")
+            assert re.search(rf"^docena_tables {TABLES}(\.0)?$", await node.get("/metrics"), re.MULTILINE)
+            assert await node.status("/readyz") == 200
+            for made in tables[: len(_KINDS)]:
+                # what was shown to somebody before is what is shown now, and they play on
+                desk = Desk(made.room, None, lambda _: None)  # type: ignore[arg-type]
+                for seat, secret in (*made.secrets.items(), (None, "")):
+                    shown = await node.get(f"/api/tables/{made.room.id}", secret)
+                    shown.pop("clock", None)  # it runs anew
+                    assert shown == msgspec.json.decode(desk.hello_frame(seat))
+                guests.extend(
+                    Guest([node.address], made.room.id, seat, secret) for seat, secret in made.secrets.items()
+                )
+            await all_here(guests)
+            play_on(guests)
+            await more_moves(guests, 100)
+            await rest(guests)
+            assert await node.stop() == 0
+            for guest in guests:
+                await guest.leave()
+
+    asyncio.run(main())
+    logs = logs_in_file(file)
+    check_logs(logs)
+    check_guests(logs, guests)
+    check_sights(logs, guests)
+    rest_of_them = tables[len(_KINDS) :]
+    for made in rest_of_them:
+        assert [body for _, _, body in logs[made.room.id]] == made.bodies
+
+
+def test_a_resumed_table_has_the_same_hash(tmp_path: Path) -> None:
+    rng, file = random.Random(6), tmp_path / "docena.db"
+    tables = [make_table(number, rng) for number in range(200)]
+
+    async def main() -> None:
+        await write_all(file, tables)
+        hashes = await hashes_after_resuming(file)
+        assert hashes == {made.room.id: made.room.game.hash() for made in tables if made.room.game is not None}
+
+    asyncio.run(main())
