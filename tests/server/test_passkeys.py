@@ -11,7 +11,7 @@ from server.hall import Hall, visit
 from docena.server.ceremonies import LASTS, Ceremonies, Purpose
 from docena.server.settings import Settings
 
-HOME = Settings(public_url="https://docena.example/")
+HOME = Settings(public_url="https://Docena.Example:443/")
 
 
 def authenticator() -> Authenticator:
