@@ -39,6 +39,7 @@ def table_sight(room: Room) -> TableSight:
         goal=sheet.goal,
         games=sheet.games,
         rows=[list(row) for row in sheet.rows],
+        sides=[list(side) for side in sheet.sides],
         totals=list(sheet.totals),
         wins=list(sheet.wins),
         over=sheet.over,

@@ -76,8 +76,12 @@ class ScoreSight(msgspec.Struct, frozen=True):
     games: int | None
     rows: list[list[int]]
     """Points of each seat, a game a row."""
+    sides: list[list[int]]
+    """The seats that play for one score: one each, or the two of a partnership."""
     totals: list[int]
+    """Points of each side."""
     wins: list[int]
+    """Games that each side has won."""
     over: bool
     winners: list[int]
 

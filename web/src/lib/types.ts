@@ -44,6 +44,7 @@ export type ScoreSight = {
   goal: number | null;
   games: number | null;
   rows: number[][];
+  sides: number[][];
   totals: number[];
   wins: number[];
   over: boolean;
