@@ -1,8 +1,9 @@
 # docker build -t docena . && docker run -p 8012:8012 -v docena:/data docena
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE NOTICE ./
 COPY src src
+COPY web web
 RUN python -m venv /opt/docena && /opt/docena/bin/pip install --no-cache-dir '.[passkeys,postgres]'
 
 FROM python:3.13-slim

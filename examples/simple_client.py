@@ -35,7 +35,7 @@ async def play(link: str, name: str = "simple") -> dict:
                         news = message.json()
                         if news["type"] == "state":
                             seen |= news  # parts that are not sent are as they were
-                        if pending and news.get("id") == pending["id"]:
+                        if pending and (news.get("id") == pending["id"] or news.get("reason") == "too_many"):
                             pending = None  # it is done, or refused: look again
                         elif pending and "seat" in news:
                             await socket.send_json(pending)  # under the same id, and so done once
