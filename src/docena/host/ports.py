@@ -6,6 +6,8 @@ from typing import Protocol
 
 import msgspec
 
+from docena.errors import DocenaError
+
 
 class Outcome(Enum):
     """What became of a write."""
@@ -18,6 +20,10 @@ class Outcome(Enum):
     """It is not written and never will be: nothing has happened."""
     UNKNOWN = "unknown"
     """The connection was lost while it was being written: reread the log to know."""
+
+
+class StoreDown(DocenaError):
+    """The store cannot be read or written at the moment."""
 
 
 class Index(msgspec.Struct, frozen=True):

@@ -9,8 +9,10 @@ from aiohttp.typedefs import Middleware
 
 from docena.errors import DocenaError, plain
 from docena.host.decide import Refused
-from docena.server.requests import origin_of
+from docena.host.ports import StoreDown
+from docena.server.requests import language, origin_of
 from docena.server.settings import Settings
+from docena.words import say
 
 log = logging.getLogger("docena.server")
 
@@ -88,6 +90,9 @@ def guard(settings: Settings) -> Middleware:
             response = refusal(400, plain(str(error)), "bad")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             response = refusal(400, f"this is not JSON: {error}", "bad")
+        except StoreDown as error:
+            log.warning("the database does not answer", extra={"why": str(error)})
+            response = refusal(503, say(language(request), "refused", "unavailable"), "unavailable")
         except DocenaError as error:
             response = refusal(400, str(error), "bad")
         except ConnectionResetError:

@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 
 from docena.errors import DocenaError
-from docena.host.ports import Outcome, Write
+from docena.host.ports import Outcome, StoreDown, Write
 from docena.store.accounts import Accounts, SqlAccounts
 from docena.store.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.store.postgres_writer import CHANNEL, DOORKEEPER, LONGEST_WAIT, LOST, SHORTEST_WAIT, PostgresWriter
@@ -96,14 +96,14 @@ class PostgresStore(Lookups):
             except LOST:
                 return await self._ask(sql, values)
         except (*LOST, asyncpg.PostgresError) as error:
-            raise DocenaError(f"the database cannot be read: {error}") from error
+            raise StoreDown(f"the database cannot be read: {error}") from error
 
     async def change(self, sql: str, *values: Any) -> Rows:
         """Writes one statement."""
         try:
             return await self._ask(sql, values)
         except (*LOST, asyncpg.PostgresError) as error:
-            raise DocenaError(f"the database cannot be written: {error}") from error
+            raise StoreDown(f"the database cannot be written: {error}") from error
 
     async def _ask(self, sql: str, values: tuple[Any, ...]) -> Rows:
         rows: Rows = await self._pool.fetch(sql, *values)
@@ -121,7 +121,7 @@ class PostgresStore(Lookups):
             while some := await self._take_some(idle_since):
                 taken += some
         except (*LOST, asyncpg.PostgresError) as error:
-            raise DocenaError(f"the database cannot be written: {error}") from error
+            raise StoreDown(f"the database cannot be written: {error}") from error
         return taken
 
     async def _take_some(self, idle_since: int) -> int:

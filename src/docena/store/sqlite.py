@@ -11,7 +11,7 @@ from typing import Any
 import apsw
 
 from docena.errors import DocenaError
-from docena.host.ports import Outcome, Write
+from docena.host.ports import Outcome, StoreDown, Write
 from docena.store.accounts import Accounts, SqlAccounts
 from docena.store.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.store.sqlite_file import Setup, connect, footprint, prepare
@@ -97,7 +97,7 @@ class SqliteStore(Lookups):
         try:
             return await self._loop.run_in_executor(self._readers, self._look_here, sql, values)
         except apsw.Error as error:
-            raise DocenaError(f"the database {self._setup.path} cannot be read: {error}") from error
+            raise StoreDown(f"the database {self._setup.path} cannot be read: {error}") from error
 
     def _look_here(self, sql: str, values: tuple[Any, ...]) -> Rows:
         reader = self._idle.get()
@@ -125,7 +125,7 @@ class SqliteStore(Lookups):
 
     async def _job(self, call: Callable[[apsw.Connection], Any], *, forgets: bool = False) -> Any:
         if self._closed:
-            raise DocenaError(f"the database {self._setup.path} is closed")
+            raise StoreDown(f"the database {self._setup.path} is closed")
         future: asyncio.Future[Any] = self._loop.create_future()
 
         def arrived(result: Any, wrong: Exception | None) -> None:
@@ -145,7 +145,7 @@ class SqliteStore(Lookups):
             return await future
         except Exception as error:
             reason = str(error) or "it is not clear what is on the disk"
-            raise DocenaError(f"the database {self._setup.path} cannot be written: {reason}") from error
+            raise StoreDown(f"the database {self._setup.path} cannot be written: {reason}") from error
 
     async def forget_player(self, player: str) -> None:
         await self.change(FORGET_PLAYER, player)
