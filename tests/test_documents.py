@@ -113,7 +113,7 @@ def test_every_reason_that_is_given_has_a_status() -> None:
 
 
 def test_every_route_is_told() -> None:
-    paths = {path for path in openapi()["paths"] if path not in API}
+    paths = {path for path in openapi()["paths"] if path.startswith("/api/") and path not in API}
     # those of passkeys share a line
     assert paths <= {"/api/passkeys/finish", "/api/passkeys/login/finish"}
 
