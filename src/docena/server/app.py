@@ -8,6 +8,7 @@ from argon2 import PasswordHasher
 
 from docena import __version__
 from docena.host.house import House
+from docena.server import bodies as b
 from docena.server.front import front_page
 from docena.server.guard import Handler, guard
 from docena.server.metrics import Metrics
@@ -57,11 +58,11 @@ def make_app(
         return response
 
     async def health(_: web.Request) -> web.Response:
-        return json({"ok": True, "version": __version__})
+        return json(b.Health(True, __version__))
 
     async def ready(_: web.Request) -> web.Response:
         is_ready = await readiness.ready()
-        return json({"ok": is_ready}, 200 if is_ready else 503)
+        return json(b.Done(is_ready), 200 if is_ready else 503)
 
     async def schema(_: web.Request) -> web.Response:
         return json(described)

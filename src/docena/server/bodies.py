@@ -1,4 +1,4 @@
-"""What is sent and answered about people: accounts, sessions, passkeys and histories."""
+"""What is sent and answered over HTTP, beside the messages of tables: seats, accounts, passkeys and histories."""
 
 from typing import Annotated, Any
 
@@ -6,6 +6,7 @@ import msgspec
 
 from docena.host.choices import LONGEST_NAME
 from docena.host.history import GameLine
+from docena.host.house import Welcome
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Password = Annotated[str, msgspec.Meta(max_length=200)]
@@ -21,6 +22,67 @@ class Done(msgspec.Struct, frozen=True):
     """It is done, and there is nothing more to say."""
 
     ok: bool = True
+
+
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something was not done."""
+
+    ok: bool
+    """False."""
+    why: str
+    """A sentence."""
+    reason: str
+    """A word for programs, as in Answer."""
+    clause: str = ""
+    """The rulebook's clause that forbids it."""
+
+
+class Health(msgspec.Struct, frozen=True):
+    ok: bool
+    version: str
+
+
+# --- tables
+
+
+class Welcomed(Welcome, frozen=True):
+    """A seat at a table: its secret is told this once, and opens it from anywhere."""
+
+    link: str
+    """For others to come to the table."""
+
+
+class PersonLine(msgspec.Struct, frozen=True):
+    kind: str
+    name: str
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A public table."""
+
+    id: str
+    code: str
+    edition: str
+    players: int
+    partners: bool
+    table: str
+    stock: int
+    phase: str
+    people: list[PersonLine]
+
+
+class TableList(msgspec.Struct, frozen=True):
+    """Public tables, the latest first."""
+
+    tables: list[TableLine]
+
+
+class Phrases(msgspec.Struct, frozen=True):
+    phrases: dict[str, str]
+    """By their keys, in the order in which they are offered."""
+
+
+# --- people
 
 
 class Credentials(Asked, frozen=True):

@@ -8,27 +8,34 @@ from docena import __version__
 from docena.host import asks as a
 from docena.host import sights
 from docena.host.history import GameLine, Statistics
-from docena.host.house import Welcome
 from docena.record import Record
 from docena.server import bodies as b
 
 _BODY_TYPES = (
-    *(a.Open, a.Sit, Welcome, Record, GameLine, Statistics),
+    *(a.Open, a.Sit, Record, GameLine, Statistics),
+    *(b.Refusal, b.Health, b.Welcomed, b.TableList, b.Phrases),
     *(b.Credentials, b.Login, b.NewPassword, b.Adopt, b.Adopted, b.AccountSight, b.Done),
     *(b.PasskeyBegin, b.PasskeyOptions, b.PasskeyFinish, b.PasskeyLogin),
     *(b.MyGames, b.ExportPlayer, b.ExportGame, b.ExportEnd),
 )
 _TEMPLATE = "#/components/schemas/{name}"
 
-_ROUTES: list[tuple[str, str, str, type | None, type | None]] = [
-    ("get", "/api/tables", "Public tables.", None, None),
-    ("post", "/api/tables", "Opens a table and sits down.", a.Open, Welcome),
+_ROUTES: list[tuple[str, str, str, Any, Any]] = [
+    ("get", "/", "A page: what is here.", None, None),
+    ("get", "/t/{table}", "The page of a table: what links and QR codes lead to.", None, None),
+    ("get", "/healthz", "Whether the server runs.", None, b.Health),
+    ("get", "/readyz", "Whether moves can be saved; 503 if not.", None, b.Done),
+    ("get", "/metrics", "Figures for Prometheus.", None, None),
+    ("get", "/api/schema.json", "This description.", None, None),
+    ("get", "/api/tables", "Public tables.", None, b.TableList),
+    ("post", "/api/tables", "Opens a table and sits down.", a.Open, b.Welcomed),
     ("get", "/api/tables/{table}", "The table as a seat or a spectator may know it.", None, sights.State),
-    ("post", "/api/tables/{table}/seats", "Sits down, or takes a seat here with a ticket.", a.Sit, Welcome),
-    ("post", "/api/tables/{table}/asks", "An ask without a socket.", a.Ask, sights.State),
+    ("post", "/api/tables/{table}/seats", "Sits down, or takes a seat here with a ticket.", a.Sit, b.Welcomed),
+    ("post", "/api/tables/{table}/asks", "An ask without a socket.", a.AnyAsk, sights.State | sights.Answer),
+    ("get", "/api/tables/{table}/socket", "A WebSocket: see `x-socket`.", None, None),
     ("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", None, Record),
     ("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.", None, None),
-    ("get", "/api/phrases", "The quick phrases in a language.", None, None),
+    ("get", "/api/phrases", "The quick phrases in a language.", None, b.Phrases),
     ("get", "/api/me/games", "One's own games, the latest first: `before` a time, `most` so many.", None, b.MyGames),
     ("get", "/api/me/statistics", "What one's own games add up to.", None, Statistics),
     ("get", "/api/me/export", "All of it, in lines of JSON: ExportPlayer, ExportGame ..., ExportEnd.", None, None),
@@ -58,7 +65,7 @@ def openapi() -> dict[str, Any]:
             "summary": summary,
             "responses": {
                 "2XX": {"description": "Done."} | _content(answer),
-                "4XX": {"description": "Refused: `why` is a sentence, `reason` a word for programs."},
+                "4XX": {"description": "Refused."} | _content(b.Refusal),
             },
         }
         parameters = [part[1:-1] for part in path.split("/") if part.startswith("{")]
@@ -91,11 +98,9 @@ _ABOUT = (
 )
 
 
-def _content(kind: type | None) -> dict[str, Any]:
+def _content(kind: Any) -> dict[str, Any]:
+    """A body of a type, or of one of several."""
     if kind is None:
         return {}
-    if kind is a.Ask:
-        schema: dict[str, Any] = {"anyOf": [{"$ref": _TEMPLATE.format(name=ask.__name__)} for ask in a.AnyAsk.__args__]}
-    else:
-        schema = {"$ref": _TEMPLATE.format(name=kind.__name__)}
-    return {"content": {"application/json": {"schema": schema}}}
+    schemas = [{"$ref": _TEMPLATE.format(name=one.__name__)} for one in getattr(kind, "__args__", (kind,))]
+    return {"content": {"application/json": {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}}}

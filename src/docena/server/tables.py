@@ -15,6 +15,7 @@ from docena.host.desk import Desk
 from docena.host.house import House, Welcome
 from docena.host.phrases import phrases
 from docena.record import write_record
+from docena.server import bodies as b
 from docena.server.guard import STATUS, address_of, refusal
 from docena.server.limits import Addresses
 from docena.server.players import Players
@@ -65,8 +66,7 @@ class Tables:
         return f"{base_url(request, self._settings)}/t/{table}"
 
     def _welcome(self, request: web.Request, welcome: Welcome) -> web.Response:
-        body = msgspec.structs.asdict(welcome) | {"link": self._link(request, welcome.table)}
-        return json(body, 201)
+        return json(b.Welcomed(**msgspec.structs.asdict(welcome), link=self._link(request, welcome.table)), 201)
 
     async def listed(self, _: web.Request) -> web.Response:
         summaries = await self._house.store.public(_MOST_LISTED)
@@ -125,7 +125,7 @@ class Tables:
         return web.Response(body=qr_svg(self._link(request, desk.room.id)), content_type="image/svg+xml")
 
     async def phrases(self, request: web.Request) -> web.Response:
-        return json({"phrases": phrases(language(request))})
+        return json(b.Phrases(phrases(language(request))))
 
 
 class _Answered(msgspec.Struct):
