@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
 
+from docena.host import asks as a
 from docena.server import requests, sockets
 from docena.server.sockets import LONGEST_MESSAGE
 
@@ -242,7 +243,10 @@ def test_a_secret_that_was_replaced_opens_nothing_any_more(tmp_path: Path) -> No
         for text in (ticket[:-1], ticket + "A", duel.secrets[0], room.seat(1).ticket, ""):
             reply = await stage.post(f"{duel.path}/seats", {"name": "Eva", "ticket": text})
             assert (reply.status, reply.json["reason"]) == (401, "secret"), text
+        guest = next(guest for guest in duel.desk.guests if guest.seat == 1)
         moved = await stage.sit(duel.id, ticket=ticket)
+        # as if it had come in before, and been read only now
+        stage.house.ask(duel.desk, guest, a.Say("late", phrase="hello"))
         # what the old device still says is said by nobody
         legal = {1: old.view["legal"], 2: []}[room.mover or 1]
         for number, move in enumerate(legal or ["S>1"]):
