@@ -61,6 +61,7 @@ def table_sight(room: Room) -> TableSight:
         result=room.result,
         undo=room.wanted,
         agreed=sorted(room.agreed),
+        nudged=room.nudged,
     )
 
 

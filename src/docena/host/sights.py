@@ -108,6 +108,8 @@ class TableSight(msgspec.Struct, frozen=True):
     """The seat that wants to take back a move."""
     agreed: list[int]
     """Those who have agreed."""
+    nudged: int | None
+    """The seat that is being waited for."""
 
 
 class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -19,10 +19,11 @@ log = logging.getLogger("docena.server")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 HEADERS = {
+    "Server": "docena",
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'"
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html docena-worker"
     ),
     "Server": "docena",
     "X-Content-Type-Options": "nosniff",

@@ -154,7 +154,7 @@ class Sockets:
                 return
             if not bucket.take(now()):
                 faults += 1
-                guest.send(answer(None, say(guest.lang or "en", "refused", "too_many"), "too_many"))
+                guest.send(answer(_id_in(message.data), say(guest.lang or "en", "refused", "too_many"), "too_many"))
             else:
                 try:
                     house.ask(guest.desk, guest, _read(message.data))

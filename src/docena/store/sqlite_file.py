@@ -104,6 +104,10 @@ def prepare(setup: Setup) -> None:
         raise DocenaError(f"cannot open the database {setup.path}: there is no folder {folder}")
     if os.path.isdir(setup.path):
         raise DocenaError(f"cannot open the database {setup.path}: it is a folder")
+    if setup.vfs is None:
+        with suppress(OSError):
+            # secrets of games under way stand in it: it is nobody else's to read
+            os.close(os.open(setup.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     try:
         connection = connect(setup, create=True)
         try:

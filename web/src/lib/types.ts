@@ -89,6 +89,7 @@ export type TableSight = {
   result: Result | null;
   undo: number | null;
   agreed: number[];
+  nudged: number | null;
 };
 
 export type LogSight = { start: number; lines: string[]; words?: string[] };
