@@ -70,6 +70,11 @@ class Node:
         """What it has said."""
         return self.said.read_text(errors="replace") if self.said.exists() else ""
 
+    @property
+    def blunders(self) -> str:
+        """What it did not expect."""
+        return "\n".join(line for line in self.words.splitlines() if "Traceback" in line or '"error"' in line)
+
     async def listening(self) -> None:
         """Comes back when somebody answers at the port."""
 

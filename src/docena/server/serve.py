@@ -14,6 +14,7 @@ from aiohttp import web
 
 from docena.errors import DocenaError
 from docena.host.house import House
+from docena.host.ports import StoreDown
 from docena.host.sights import Going
 from docena.host.thinkers import Thinkers
 from docena.server.app import Readiness, make_app
@@ -86,7 +87,10 @@ class Server:
                 self._keep_up(house, store, metrics)
                 started(self._address(runner))
                 await told
-            starting.cancel()
+            else:
+                starting.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await starting
             log.info("stopping")
             readiness.stopping = sockets.stopping = True
             house.farewell(msgspec.json.encode(Going(COME_BACK_MS)))
@@ -136,6 +140,8 @@ class Server:
             await asyncio.sleep(seconds)
             try:
                 await work()
+            except StoreDown as error:
+                log.warning("a chore must wait", extra={"why": str(error)})
             except Exception:
                 log.exception("a chore failed")
 

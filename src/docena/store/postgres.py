@@ -69,7 +69,7 @@ class PostgresStore(Lookups):
             finally:
                 await connection.close()
             pool = await asyncpg.create_pool(
-                url, min_size=1, max_size=READERS, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=SETTINGS
+                url, min_size=0, max_size=READERS, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=SETTINGS
             )
         except DocenaError:
             raise
