@@ -6,16 +6,19 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: play setup test check bench yardstick mutants soak kill referee million calibration arena train lock clean
 
+# The page, in the browser; with LAN=1 also for other devices in the same network.
 play: setup
-	@$(BIN)/docena play
+	@$(BIN)/docena serve --open $(if $(LAN),--lan)
 
+# The page is built anew when its sources have changed.
 setup: $(VENV)/ready
+	@$(BIN)/python hatch_build.py
 
 $(VENV)/ready: pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
 	  || { echo "docena needs Python 3.11, 3.12 or 3.13, and '$(PYTHON)' is $$($(PYTHON) --version 2>&1)."; \
 	       echo "Name another one like this: make PYTHON=python3.12"; exit 1; }
-	@echo "Setting up docena in $(VENV) (once, about a minute) ..."
+	@echo "Setting up docena in $(VENV) (once, about two minutes) ..."
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(PIP) install --require-hashes -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from docena.errors import DocenaError
+
 
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen at.", show_default="127.0.0.1")] = None,
@@ -21,15 +23,22 @@ def serve(
     keep_days: Annotated[int | None, typer.Option(help="Delete idle tables after; 0: never.", metavar="N")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.", metavar="LEVEL")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with settings.", metavar="FILE")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="For other devices in the same network, too.")] = False,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in the browser; games are kept in your data folder.")
+    ] = False,
 ) -> None:
     """Serve tables to play at together.
 
     Settings come from flags, then from the environment (DOCENA_PORT ...), then from the TOML file.
     """
+    from docena.cli import opening
     from docena.server.settings import load_settings
 
+    if lan and host is not None:
+        raise DocenaError("--lan listens at every address of this machine: leave --host out")
     flags = {
-        "host": host,
+        "host": opening.EVERYWHERE if lan else host,
         "port": port,
         "database": database,
         "public_url": public_url,
@@ -41,10 +50,28 @@ def serve(
         "keep_days": keep_days,
         "log": log,
     }
-    settings = load_settings(flags, config)
+    usual = {"database": str(opening.own_database()), "log": "warning"} if open_page else {}
+    settings = load_settings(flags, config, usual=usual)
+    if open_page:
+        there = f"http://127.0.0.1:{settings.port}"
+        if opening.runs_already(there):
+            typer.echo(f"docena serves at {there} already")
+            opening.open_browser(there)
+            return
+        opening.make_folder(settings.database)
+        typer.echo("docena is starting (the first time it prepares itself for half a minute) ...")
     from docena.server.serve import serve
 
-    serve(settings, lambda address: typer.echo(f"docena serves at {address}"))
+    def started(address: str) -> None:
+        typer.echo(f"docena serves at {address}")
+        if settings.host == opening.EVERYWHERE:
+            near = opening.lan_address(int(address.rsplit(":", 1)[1]))
+            typer.echo(f"other devices in the same network: {near}" if near else "there is no network here")
+        if open_page:
+            opened = opening.open_browser(address)
+            typer.echo(("" if opened else "Open that address in a browser. ") + "Ctrl+C stops it; games are kept.")
+
+    serve(settings, started)
 
 
 def backup(

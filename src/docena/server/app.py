@@ -9,7 +9,8 @@ from argon2 import PasswordHasher
 from docena import __version__
 from docena.host.house import House
 from docena.server import bodies as b
-from docena.server.front import front_page
+from docena.server.catalogue import editions
+from docena.server.front import Front
 from docena.server.guard import Handler, guard
 from docena.server.metrics import Metrics
 from docena.server.people import People
@@ -73,14 +74,14 @@ def make_app(
     app.router.add_routes(people.routes())
     app.on_cleanup.append(people.close)
     routes: dict[str, Callable[[web.Request], Awaitable[web.StreamResponse]]] = {
-        "/": front_page,
-        "/t/{table}": front_page,
         "/healthz": health,
         "/readyz": ready,
         "/api/schema.json": schema,
+        "/api/editions": editions,
     }
     if settings.metrics:
         routes["/metrics"] = metrics.handle
     for path, handler in routes.items():
         app.router.add_get(path, handler)
+    app.router.add_routes(Front().routes())
     return app

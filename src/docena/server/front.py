@@ -1,16 +1,125 @@
-"""The front door: what somebody sees who opens the server's address."""
+"""The front door: the page, or a few plain words where it has not been built."""
 
+import hashlib
 import html
+import mimetypes
+import re
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
 
+import msgspec
 from aiohttp import web
 
-from docena.words import LANGUAGES, say
+from docena.server.requests import language
+from docena.words import say
+
+SCREENS = ("new", "settings", "learn", "rules", "replay", "history")
+"""The page has a screen at each of these addresses, besides the start and the tables."""
+_ANYTHING_ELSE = "/{path:(?!api(?:/|$)).*}"
+_NAMED_BY_CONTENT = "assets/"
+_FOREVER = "public, max-age=31536000, immutable"
+_LOOK_AGAIN = "no-cache"
+_TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
+_STYLE = re.compile(r'<link rel="stylesheet"[^>]*>')
 
 
-async def front_page(request: web.Request) -> web.Response:
+class Leaf(msgspec.Struct, frozen=True):
+    """A file of the page, as it is sent."""
+
+    body: bytes
+    packed: bytes | None
+    kind: str
+    mark: str
+    keep: str
+
+
+def read_page(folder: Traversable) -> dict[str, Leaf]:
+    """The files of the built page by their paths; none where it has not been built."""
+    found = dict(_files(folder)) if folder.is_dir() else {}
+    leaves = {}
+    for path, body in found.items():
+        if path.endswith((".gz", ".txt")):
+            continue
+        suffix = path[path.rfind(".") :]
+        kind = _TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+        mark = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        keep = _FOREVER if path.startswith(_NAMED_BY_CONTENT) else _LOOK_AGAIN
+        leaves[path] = Leaf(body, found.get(f"{path}.gz"), kind, mark, keep)
+    return leaves
+
+
+def _files(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
+    files: list[tuple[str, bytes]] = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            files += _files(entry, f"{above}{entry.name}/")
+        else:
+            files.append((above + entry.name, entry.read_bytes()))
+    return files
+
+
+@cache
+def _own_page() -> dict[str, Leaf]:
+    return read_page(resources.files("docena.server").joinpath("page"))
+
+
+class Front:
+    """The handlers of the page. All of it is in memory: nothing that is asked for becomes the name of a file."""
+
+    def __init__(self, page: dict[str, Leaf] | None = None) -> None:
+        self._page = _own_page() if page is None else page
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/", self.screen),
+            web.get("/t/{table}", self.screen),
+            web.get(_ANYTHING_ELSE, self.other),
+        ]
+
+    async def screen(self, request: web.Request) -> web.Response:
+        index = self._page.get("index.html")
+        return _plain_page(request) if index is None else _answer(request, index)
+
+    async def other(self, request: web.Request) -> web.Response:
+        path = request.match_info["path"]
+        if path in SCREENS:
+            return await self.screen(request)
+        leaf = self._page.get(path)
+        return self._nothing(request) if leaf is None else _answer(request, leaf)
+
+    def _nothing(self, request: web.Request) -> web.Response:
+        """Somebody who mistyped an address is shown the way; a program gets the usual refusal."""
+        if "text/html" not in request.headers.get("Accept", ""):
+            raise web.HTTPNotFound
+        lang = language(request)
+        index = self._page.get("index.html")
+        style = _STYLE.search(index.body.decode()) if index else None
+        words, way = (html.escape(say(lang, "server", key)) for key in ("nothing", "way"))
+        page = (
+            f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f"<title>docena</title>{style[0] if style else ''}"
+            f'<main class="lost"><h1>docena</h1><p>{words}</p><a class="button main" href="/">{way}</a></main></html>'
+        )
+        return web.Response(status=404, text=page, content_type="text/html")
+
+
+def _answer(request: web.Request, leaf: Leaf) -> web.Response:
+    headers = {"Cache-Control": leaf.keep, "ETag": leaf.mark, "Vary": "Accept-Encoding"}
+    if leaf.mark in request.headers.get("If-None-Match", ""):
+        return web.Response(status=304, headers=headers)
+    body = leaf.body
+    if leaf.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        body = leaf.packed
+    charset = "utf-8" if leaf.kind.startswith("text/") else None
+    return web.Response(body=body, headers=headers, content_type=leaf.kind, charset=charset)
+
+
+def _plain_page(request: web.Request) -> web.Response:
     """Says what is here, and how to play from a terminal."""
-    wanted = request.headers.get("Accept-Language", "").lower()
-    lang = next((lang for lang in LANGUAGES if wanted.startswith(lang)), "en")
+    lang = language(request)
     address = f"{request.scheme}://{request.host}{request.path if request.path != '/' else ''}"
     text = html.escape(say(lang, "server", "front", address=address))
     page = f'<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>docena</title><pre>{text}</pre></html>'

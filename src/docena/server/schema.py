@@ -10,9 +10,10 @@ from docena.host import sights
 from docena.host.history import GameLine, Statistics
 from docena.record import Record
 from docena.server import bodies as b
+from docena.server.catalogue import Catalogue
 
 _BODY_TYPES = (
-    *(a.Open, a.Sit, Record, GameLine, Statistics),
+    *(a.Open, a.Sit, Record, GameLine, Statistics, Catalogue),
     *(b.Refusal, b.Health, b.Welcomed, b.TableList, b.Phrases),
     *(b.Credentials, b.Login, b.NewPassword, b.Adopt, b.Adopted, b.AccountSight, b.Done),
     *(b.PasskeyBegin, b.PasskeyOptions, b.PasskeyFinish, b.PasskeyLogin),
@@ -23,6 +24,7 @@ _TEMPLATE = "#/components/schemas/{name}"
 _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("get", "/", "A page: what is here.", None, None),
     ("get", "/t/{table}", "The page of a table: what links and QR codes lead to.", None, None),
+    ("get", "/{path}", "The page's screens and files.", None, None),
     ("get", "/healthz", "Whether the server runs.", None, b.Health),
     ("get", "/readyz", "Whether moves can be saved; 503 if not.", None, b.Done),
     ("get", "/metrics", "Figures for Prometheus.", None, None),
@@ -36,6 +38,7 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", None, Record),
     ("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.", None, None),
     ("get", "/api/phrases", "The quick phrases in a language.", None, b.Phrases),
+    ("get", "/api/editions", "The editions in a language, and what their tables may choose.", None, Catalogue),
     ("get", "/api/me/games", "One's own games, the latest first: `before` a time, `most` so many.", None, b.MyGames),
     ("get", "/api/me/statistics", "What one's own games add up to.", None, Statistics),
     ("get", "/api/me/export", "All of it, in lines of JSON: ExportPlayer, ExportGame ..., ExportEnd.", None, None),

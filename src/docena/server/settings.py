@@ -45,12 +45,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_settings(
-    flags: dict[str, Any], file: Path | None = None, environment: dict[str, str] | None = None
+    flags: dict[str, Any],
+    file: Path | None = None,
+    environment: dict[str, str] | None = None,
+    usual: dict[str, Any] | None = None,
 ) -> Settings:
-    """Puts settings together; a sentence says which is wrong, and where it stands."""
+    """Puts settings together; a sentence says which is wrong, and where it stands. `usual` yields to all of them."""
     environment = dict(os.environ) if environment is None else environment
     file = file or (Path(environment["DOCENA_CONFIG"]) if environment.get("DOCENA_CONFIG") else None)
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Any] = dict(usual or {})
     if file is not None:
         chosen |= _checked(_read(file), str(file), strict=True)
     named = {

@@ -1,0 +1,72 @@
+"""A server of one's own: where its games are kept, how others in the house reach it, and the browser at its page."""
+
+import json
+import os
+import socket
+import sys
+import threading
+import urllib.request
+import webbrowser
+from pathlib import Path
+
+from docena.errors import DocenaError
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104  # what --lan is for
+
+
+def data_folder() -> Path:
+    """Where programs of this system keep what a person has made."""
+    if sys.platform == "win32":
+        above = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        above = Path.home() / "Library" / "Application Support"
+    else:
+        above = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return above / "docena"
+
+
+def own_database() -> Path:
+    return data_folder() / "docena.db"
+
+
+def make_folder(database: str) -> None:
+    """Makes the folder of one's own games, which is nobody else's business."""
+    if Path(database) == own_database():
+        try:
+            data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            where = f"{data_folder()} ({error.strerror or error})"
+            raise DocenaError(f"games cannot be kept in {where}: name a --database") from None
+
+
+def lan_address(port: int) -> str | None:
+    """The address at which other devices of the network find this one; none where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of nobody's: nothing is sent, only a way is looked for
+        except OSError:
+            return None
+        host = probe.getsockname()[0]
+    return None if host.startswith("127.") else f"http://{host}:{port}"
+
+
+def runs_already(address: str) -> bool:
+    """Whether a docena answers there."""
+    try:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=2) as reply:  # noqa: S310  # our own address
+            return "version" in json.load(reply)
+    except (OSError, ValueError):
+        return False
+
+
+def open_browser(address: str) -> bool:
+    """Opens the page where there is a browser with a window; one that would take over the terminal is left alone."""
+    has_windows = sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    try:
+        browser = webbrowser.get() if has_windows else None
+    except webbrowser.Error:
+        browser = None
+    if browser is None or type(browser) is webbrowser.GenericBrowser:
+        return False
+    threading.Thread(target=browser.open, args=(address,), daemon=True).start()
+    return True
