@@ -7,6 +7,8 @@ import msgspec
 import numpy as np
 
 from docena.bots.player import LightPlayer
+from docena.host import thinker
+from docena.host.frames import Question, Wish
 from docena.host.ports import Outcome, Played, Row, Write
 from docena.host.sights import Answer, AnyMessage, State
 from docena.table import TABLE
@@ -145,6 +147,11 @@ class QuickBots:
         done(LightPlayer("greedy", seed).choose(seen))
 
     def cancel(self, key: str) -> None: ...
+
+    def hint(self, key: str, seed: int, seat: int, view: bytes, wish: Wish, done: Callable[[str | None], None]) -> None:
+        """As the process of the bots does it, in this one."""
+        self.asked.append((key, "hint"))
+        done(None if self.fail else thinker.hint(Question(1, key, "master", seed, seat, view, wish)))
 
 
 _read: Callable[[bytes], State | Answer] = msgspec.json.Decoder(AnyMessage).decode

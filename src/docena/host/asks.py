@@ -129,6 +129,12 @@ class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: Choices = Choices()
 
 
+class OpenDaily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Opens a table with the deal of the day, and sits down."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sits down at a table; the first empty seat if none is chosen."""
 

@@ -122,6 +122,8 @@ def _undo(room: Room, asker: Asker, ask: a.Undo) -> list[e.AnyEvent]:
         _refuse(asker, "nothing_to_undo")
     if back == 1 and not room.revealed[-1]:
         return [e.Undone(seat)]
+    if room.daily:
+        _refuse(asker, "daily_undo")
     if not room.voters - {seat}:
         return [e.Undone(seat, back)]
     return [e.Wanted(seat)]

@@ -26,6 +26,8 @@ class Opened(Event, frozen=True):
     at: int
     """Seconds since 1970."""
     format: int = FORMAT
+    daily: str = ""
+    """The day whose deal the first game is; none if empty."""
 
 
 class Promised(Event, frozen=True):

@@ -18,6 +18,13 @@ class BadFrame(Exception):
     """Whoever is at the other end does not keep to the form."""
 
 
+class Wish(msgspec.Struct, frozen=True, array_like=True):
+    """A hint is wanted: to be told in this language, with these names of the seats."""
+
+    lang: str
+    names: list[str]
+
+
 class Question(msgspec.Struct, frozen=True, array_like=True):
     """What would this bot do here?"""
 
@@ -29,10 +36,12 @@ class Question(msgspec.Struct, frozen=True, array_like=True):
     seat: int
     view: bytes
     """`bytes(View)`: the record of the table with everything covered that the seat may not know."""
+    wish: Wish | None = None
+    """Instead of a move, the best plans: the answer is a text of JSON."""
 
 
 class Choice(msgspec.Struct, frozen=True, array_like=True):
-    """The move that was chosen, by the number of the question; None: there was a fault."""
+    """The move that was chosen, by the number of the question, or the hints; None: there was a fault."""
 
     number: int
     move: str | None = None

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from docena.host.daily import LEVEL, DayLine, player_of, who_is
 from docena.host.ports import Played
 from docena.host.room import Room
 from docena.host.seats import PERSON
@@ -50,7 +51,23 @@ def played_rows(room: Room, today: int) -> list[Played]:
             others=[other.name for place, other in room.numbered if place != number],
         )
         rows.append(Played(seat.player, room.id, room.number, number, today, msgspec.json.encode(line)))
-    return rows
+    return rows + day_rows(room, today)
+
+
+def day_rows(room: Room, today: int) -> list[Played]:
+    """The line of the deal of the day, if it was one and was played to its end against the day's bot."""
+    result: dict[str, Any] | None = room.result
+    people = room.people
+    if not room.daily or result is None or result["reason"] == "abandoned" or len(people) != 1:
+        return []
+    seat = people[0]
+    bot = next(other for number, other in room.numbered if number != seat)
+    if bot.level != LEVEL or room.game is None:
+        return []
+    won, left = seat in result["winners"], result["stock"]
+    margin = sum(left) - left[seat - 1] if won else -left[seat - 1]
+    line = DayLine(who_is(room.daily, room.seat(seat).player), won, margin, room.game.turns)
+    return [Played(player_of(room.daily), room.id, room.number, seat, today, msgspec.json.encode(line))]
 
 
 class Totals(msgspec.Struct):

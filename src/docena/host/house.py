@@ -13,6 +13,8 @@ from docena.host.chores import chores
 from docena.host.codes import new_code, new_id, secret_hash
 from docena.host.decide import Asker, Decision, Refused, decide
 from docena.host.desk import Desk, Guest, Job
+from docena.host.frames import Wish
+from docena.host.hinting import HintSight, hint
 from docena.host.history import played_rows
 from docena.host.ports import Index, Outcome, Store, Ticker, Write
 from docena.host.room import PLAYING, Room, room_from
@@ -38,6 +40,9 @@ class Thinking(Protocol):
         """Asks for a move; `done` gets it on the event loop's thread, or None."""
 
     def cancel(self, key: str) -> None: ...
+
+    def hint(self, key: str, seed: int, seat: int, view: bytes, wish: Wish, done: Callable[[str | None], None]) -> None:
+        """Asks for the best plans of a seat, in the same way."""
 
 
 class Welcome(msgspec.Struct, frozen=True):
@@ -120,11 +125,11 @@ class House:
         self._changed(desk)
         return table
 
-    async def open(self, ask: a.Open, player: str = "") -> Welcome:
-        """Opens a table and sits its opener down, in one step."""
+    async def open(self, ask: a.Open, player: str = "", daily: str = "") -> Welcome:
+        """Opens a table and sits its opener down, in one step; `daily` is the day whose deal it is."""
         for _ in range(_CODE_TRIES):
             table, code = new_id(), new_code()
-            seated = open_table(ask, table, code, player, self._ticker.today())
+            seated = open_table(ask, table, code, player, self._ticker.today(), daily)
             room = room_from([(e.write_event(event), None) for event in seated.events])
             outcome = await self._write(room, seated.events, index_of(room))
             if outcome is Outcome.WRITTEN:
@@ -168,6 +173,14 @@ class House:
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         desk.put(Job(lambda room: decide(room, asker, ask), asker, answered.set_result, asked=getattr(ask, "id", None)))
         return await answered
+
+    async def hint(self, desk: Desk, seat: int | None, lang: str = "en") -> HintSight:
+        """What a strong player would do in the place of this seat."""
+        return await hint(self._thinkers, desk.room, seat, lang, self._seed)
+
+    def today(self) -> int:
+        """Seconds since 1970."""
+        return self._ticker.today()
 
     def seat_of(self, desk: Desk, secret: str | None, lang: str = "en") -> int | None:
         """The seat that a secret opens; None for a spectator, who has none."""

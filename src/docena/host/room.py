@@ -8,8 +8,9 @@ from docena.fair import FairChance, commitment
 from docena.game import Game
 from docena.host import events as e
 from docena.host.choices import Choices, options_from
+from docena.host.daily import GAME, chance_of
 from docena.host.seats import BOT, EMPTY, PERSON, Seat
-from docena.scores import ScoreSheet, next_first
+from docena.scores import ScoreSheet, match_length, next_first
 
 GATHERING, PLAYING, BETWEEN, OVER, CLOSED = "gathering", "playing", "between", "over", "closed"
 _REMEMBERED_ACTIONS = 64
@@ -26,6 +27,7 @@ class Room:
     def __init__(self, opened: e.Opened) -> None:
         self.id, self.code, self.opened_at = opened.id, opened.code, opened.at
         self.choices: Choices = opened.choices
+        self._day = opened.daily
         self.options = options_from(opened.choices)
         self.seq = 1
         """The number of the last event."""
@@ -57,11 +59,7 @@ class Room:
         """What was asked for lately, and the number of the event that it became."""
 
     def _new_sheet(self) -> ScoreSheet:
-        choices, facts = self.choices, self.options.edition
-        goal, games = choices.goal, choices.games
-        if goal is None and games is None:
-            games = facts.games
-            goal = facts.goal if games is None else None
+        goal, games = match_length(self.options.edition, self.choices.goal, self.choices.games)
         return ScoreSheet(self.options.players, self.options.partners, goal, games)
 
     # --- looking
@@ -125,8 +123,15 @@ class Room:
                 return number
         return None
 
+    @property
+    def daily(self) -> str:
+        """The day whose deal the present game is, or the one that comes first; none if empty."""
+        return self._day if self.number <= GAME else ""
+
     def chance(self) -> FairChance:
         """The fair chance of the present game."""
+        if self.daily:
+            return chance_of(self.daily)
         contributions = [bytes.fromhex(text) for text in self.contributions]
         return FairChance(bytes.fromhex(self.secret), f"{self.id}/{self.number}", contributions)
 

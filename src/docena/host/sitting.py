@@ -7,6 +7,7 @@ from docena.host import asks as a
 from docena.host import events as e
 from docena.host.choices import options_from
 from docena.host.codes import new_secret, secret_hash
+from docena.host.daily import secret_of
 from docena.host.decide import Refused
 from docena.host.naming import clean_name
 from docena.host.room import GATHERING, OVER, Room
@@ -22,8 +23,8 @@ class Seated(msgspec.Struct, frozen=True):
     secret: str
 
 
-def open_table(ask: a.Open, table: str, code: str, player: str, today: int) -> Seated:
-    """The first events of a table, with its opener in a seat and the bots in theirs."""
+def open_table(ask: a.Open, table: str, code: str, player: str, today: int, daily: str = "") -> Seated:
+    """The first events of a table, with its opener in a seat and the bots in theirs; `daily` is a day's deal."""
     options = options_from(ask.choices)
     bots = {int(seat): level for seat, level in ask.choices.bots.items()}
     if ask.seat > options.players:
@@ -31,9 +32,10 @@ def open_table(ask: a.Open, table: str, code: str, player: str, today: int) -> S
     if ask.seat in bots:
         raise Refused("bad", f"seat {ask.seat} is to be yours and a bot's: choose one of them")
     secret = new_secret()
+    game_secret = secret_of(daily) if daily else new_game_secret()
     events: list[e.AnyEvent] = [
-        e.Opened(table, code, ask.choices, today),
-        e.Promised(1, new_game_secret().hex()),
+        e.Opened(table, code, ask.choices, today, daily=daily),
+        e.Promised(1, game_secret.hex()),
         e.Sat(ask.seat, clean_name(ask.name), secret_hash(secret), player),
         *(e.Bot(seat, level) for seat, level in bots.items()),
     ]
@@ -42,6 +44,8 @@ def open_table(ask: a.Open, table: str, code: str, player: str, today: int) -> S
 
 def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") -> Seated:
     """The event of a person sitting down, or of one coming with a ticket from another device."""
+    if room.closed:
+        raise Refused("closed", say(lang, "refused", "closed"))
     if ask.ticket is not None:
         return _move_over(room, ask.ticket, today, lang)
     if room.phase not in (GATHERING, OVER):

@@ -7,10 +7,12 @@ import hashlib
 import os
 import signal
 import sys
+import threading
 import traceback
 from collections import OrderedDict
+from contextlib import suppress
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 
 import msgspec
 import numpy as np
@@ -19,6 +21,7 @@ from docena.bots.player import Player, player_for
 from docena.engine import make_move
 from docena.errors import DocenaError
 from docena.game import Game, prepare
+from docena.hint import hints, hints_as_dict
 from docena.host.frames import READY, Choice, Question, frame_of, next_question
 from docena.moves import move_number
 from docena.table import TABLE, Tables, copy_of, new_tables
@@ -27,7 +30,14 @@ from docena.view import View
 MOST_KEPT = 256
 """Players in the middle of a turn; the one that was asked the longest ago is forgotten first."""
 NICENESS = 10
+HINT_TRIES = 2000
+MOST_HINTS = 3
 _WARMING = ("greedy", "casual", "master@1tries")
+_HINTS_AFTER_SECONDS = 3.0
+_HINTS_NICENESS = 19
+
+hints_are_warm = Event()
+"""Everything that hints need is compiled; before, a hint is answered with an empty text."""
 
 
 def view_from(data: bytes, seat: int) -> View:
@@ -99,9 +109,30 @@ def warm_up() -> None:
         thinker.choose(Question(0, "", bot, 1, seat, bytes(game.view(seat))))
 
 
+def warm_up_hints() -> None:
+    """The same for hints, which may take half a minute to compile: beside the thinking of bots, and behind it."""
+    threading.Event().wait(_HINTS_AFTER_SECONDS)
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _HINTS_NICENESS)
+    game = Game.new("classic", players=2, seed=1)
+    hints(game.view(game.mover), tries=200, most=MOST_HINTS)
+    hints_are_warm.set()
+
+
+def hint(question: Question) -> str:
+    """The best plans from what a seat may know, as JSON with sentences."""
+    assert question.wish is not None
+    if not hints_are_warm.is_set():
+        return ""
+    view, wish = view_from(question.view, question.seat), question.wish
+    found = hints(view, tries=HINT_TRIES, seed=seed_at(question.seed, question.view), most=MOST_HINTS)
+    return msgspec.json.encode(hints_as_dict(view, found, 0, wish.names, wish.lang)).decode()
+
+
 def answer(thinker: Thinker, question: Question) -> Choice:
     try:
-        return Choice(question.number, thinker.choose(question))
+        return Choice(question.number, hint(question) if question.wish is not None else thinker.choose(question))
     except Exception as error:
         # whatever it is, the table must not wait; and it is told where, not what: a sentence could name cards
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -130,6 +161,7 @@ def main() -> None:
     questions: SimpleQueue[Question] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
     warm_up()
+    Thread(target=warm_up_hints, daemon=True).start()
     thinker, choice = Thinker(), Choice(READY)
     try:
         while True:

@@ -15,7 +15,7 @@ from contextlib import suppress
 import msgspec
 
 from docena.errors import DocenaError
-from docena.host.frames import PREFIX, READY, BadFrame, Question, frame_of, length_in, read_choice
+from docena.host.frames import PREFIX, READY, BadFrame, Question, Wish, frame_of, length_in, read_choice
 
 Done = Callable[[str | None], None]
 
@@ -86,6 +86,14 @@ class Thinkers:
         `view` is `bytes(View)` of that seat. A newer question of the same key takes the place of the older one, which
         then is not answered.
         """
+        self._ask(Question(0, key, bot, seed, seat, view), done)
+
+    def hint(self, key: str, seed: int, seat: int, view: bytes, wish: Wish, done: Done) -> None:
+        """Asks for the best plans of a seat in the same way; `done` gets JSON, or an empty text if it is too early."""
+        self._ask(Question(0, key, "master", seed, seat, view, wish), done)
+
+    def _ask(self, question: Question, done: Done) -> None:
+        key = question.key
         self.cancel(key)
         loop = asyncio.get_running_loop()
         if self._closed or len(self._asks) >= MOST_WAITING:
@@ -93,7 +101,7 @@ class Thinkers:
             loop.call_soon(done, None)
             return
         self._number += 1
-        ask = _Ask(Question(self._number, key, bot, seed, seat, view), done)
+        ask = _Ask(msgspec.structs.replace(question, number=self._number), done)
         ask.due = loop.call_later(self._wait, self.finish, ask, None)
         self._asks[key] = ask
         self._workers[zlib.crc32(key.encode()) % len(self._workers)].take(ask)

@@ -12,6 +12,8 @@ from docena.server import bodies as b
 from docena.server.catalogue import editions
 from docena.server.front import Front
 from docena.server.guard import Handler, guard
+from docena.server.learning import Learning
+from docena.server.lookback import Lookback
 from docena.server.metrics import Metrics
 from docena.server.people import People
 from docena.server.players import Players
@@ -69,7 +71,11 @@ def make_app(
         return json(described)
 
     app = web.Application(client_max_size=_LONGEST_BODY, middlewares=[counted, guard(settings)])
-    app.router.add_routes(Tables(house, sockets, players, settings).routes())
+    tables = Tables(house, sockets, players, settings)
+    lookback = Lookback(tables, settings)
+    for desk in (tables, lookback, Learning(house, tables, players, settings)):
+        app.router.add_routes(desk.routes())
+    app.on_cleanup.append(lookback.close)
     people = People(house.store, players, settings, hasher)
     app.router.add_routes(people.routes())
     app.on_cleanup.append(people.close)

@@ -7,13 +7,19 @@ import msgspec
 from docena import __version__
 from docena.host import asks as a
 from docena.host import sights
+from docena.host.daily import DaySight
+from docena.host.hinting import HintSight
 from docena.host.history import GameLine, Statistics
+from docena.host.retelling import ReplaySight
+from docena.lessons import LessonLine, LessonSight
 from docena.record import Record
+from docena.rulebook import WholeRulebook
 from docena.server import bodies as b
 from docena.server.catalogue import Catalogue
 
 _BODY_TYPES = (
     *(a.Open, a.Sit, Record, GameLine, Statistics, Catalogue),
+    *(a.OpenDaily, ReplaySight, HintSight, WholeRulebook, LessonLine, LessonSight, DaySight),
     *(b.Refusal, b.Health, b.Welcomed, b.TableList, b.Phrases),
     *(b.Credentials, b.Login, b.NewPassword, b.Adopt, b.Adopted, b.AccountSight, b.Done),
     *(b.PasskeyBegin, b.PasskeyOptions, b.PasskeyFinish, b.PasskeyLogin),
@@ -36,6 +42,14 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("post", "/api/tables/{table}/asks", "An ask without a socket.", a.AnyAsk, sights.State | sights.Answer),
     ("get", "/api/tables/{table}/socket", "A WebSocket: see `x-socket`.", None, None),
     ("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", None, Record),
+    ("get", "/api/tables/{table}/games/{game}/steps", "The same step by step, with all hands.", None, ReplaySight),
+    ("post", "/api/replay", "Any game step by step, from its record.", Record, ReplaySight),
+    ("post", "/api/tables/{table}/hint", "The best plans of the seat that moves, and why.", None, HintSight),
+    ("get", "/api/rules", "The rulebook of all editions.", None, WholeRulebook),
+    ("get", "/api/lessons", "The lessons that there are, as `lessons`.", None, None),
+    ("get", "/api/lessons/{lesson}", "A lesson, step by step.", None, LessonSight),
+    ("get", "/api/daily", "The deal of the day, and how it has gone so far.", None, DaySight),
+    ("post", "/api/daily", "Opens a table with the deal of the day.", a.OpenDaily, b.Welcomed),
     ("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.", None, None),
     ("get", "/api/phrases", "The quick phrases in a language.", None, b.Phrases),
     ("get", "/api/editions", "The editions in a language, and what their tables may choose.", None, Catalogue),

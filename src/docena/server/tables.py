@@ -14,7 +14,7 @@ from docena.host.decide import Refused
 from docena.host.desk import Desk
 from docena.host.house import House, Welcome
 from docena.host.phrases import phrases
-from docena.record import write_record
+from docena.record import Record, write_record
 from docena.server import bodies as b
 from docena.server.guard import STATUS, address_of, refusal
 from docena.server.limits import Addresses
@@ -50,7 +50,7 @@ class Tables:
             web.get("/api/phrases", self.phrases),
         ]
 
-    async def _desk(self, request: web.Request) -> Desk:
+    async def desk(self, request: web.Request) -> Desk:
         """The table that a path names, by its id or its code."""
         name = request.match_info["table"]
         is_id = len(name) > _LONGEST_CODE and name.isascii() and name.isalnum()
@@ -73,26 +73,29 @@ class Tables:
         return json(b'{"tables":[' + b",".join(summaries) + b"]}")
 
     async def open(self, request: web.Request) -> web.Response:
-        ask = await read_body(request, a.Open)
+        return await self.opened(request, await read_body(request, a.Open))
+
+    async def opened(self, request: web.Request, ask: a.Open, daily: str = "") -> web.Response:
+        """Opens a table, unless this address has opened enough of them."""
         address = address_of(request, self._settings)
         if self._openings is not None and not self._openings.take(address, asyncio.get_running_loop().time()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
         player = await self._players.player(request)
-        return self._welcome(request, await self._house.open(ask, player))
+        return self._welcome(request, await self._house.open(ask, player, daily))
 
     async def sit(self, request: web.Request) -> web.Response:
         ask = await read_body(request, a.Sit)
-        desk, player = await self._desk(request), await self._players.player(request)
+        desk, player = await self.desk(request), await self._players.player(request)
         return self._welcome(request, await self._house.sit(desk, ask, player, language(request)))
 
     async def look(self, request: web.Request) -> web.Response:
-        desk = await self._desk(request)
+        desk = await self.desk(request)
         seat = self._house.seat_of(desk, seat_secret(request), language(request))
         wants_words = "lang" in request.query
         return json(desk.hello_frame(seat, language(request) if wants_words else None))
 
     async def ask(self, request: web.Request) -> web.Response:
-        desk = await self._desk(request)
+        desk = await self.desk(request)
         seat = self._house.seat_of(desk, seat_secret(request), language(request))
         who = f"{address_of(request, self._settings)} {desk.room.id}"
         if not self._asks.take(who, asyncio.get_running_loop().time()):
@@ -104,10 +107,14 @@ class Tables:
         return refusal(STATUS.get(answered.reason, 400), answered.why, answered.reason, answered.clause)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
-        return await self._sockets.serve(request, await self._desk(request))
+        return await self._sockets.serve(request, await self.desk(request))
 
     async def record(self, request: web.Request) -> web.Response:
-        desk, number = await self._desk(request), request.match_info["game"]
+        return json(write_record(await self.finished(request)).encode())
+
+    async def finished(self, request: web.Request) -> Record:
+        """The record of the game that a path names, if it is over."""
+        desk, number = await self.desk(request), request.match_info["game"]
         if not number.isascii() or not number.isdigit() or len(number) > 6:
             raise Refused("bad", f"the number of a game is a number, not {number[:20]!r}")
         room = desk.room
@@ -115,13 +122,12 @@ class Tables:
         if not over:
             raise Refused("no_table", f"game {number} of this table is not over, or was never dealt")
         try:
-            record = record_from(await self._house.store.read(room.id), int(number))
+            return record_from(await self._house.store.read(room.id), int(number))
         except NoRecord as error:
             raise Refused("no_table", str(error)) from None
-        return json(write_record(record).encode())
 
     async def qr(self, request: web.Request) -> web.Response:
-        desk = await self._desk(request)
+        desk = await self.desk(request)
         return web.Response(body=qr_svg(self._link(request, desk.room.id)), content_type="image/svg+xml")
 
     async def phrases(self, request: web.Request) -> web.Response:

@@ -1,0 +1,327 @@
+"""Learning and looking back: hints, rules, lessons, replays, and the deal of the day."""
+
+import asyncio
+import json
+import secrets
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from host.fakes import Friend, HandClock, QuickBots
+from server.hall import TODAY, Hall, visit
+from server.stage import Duel, Stage, perform
+
+from docena.editions import NAMES
+from docena.fair import FairChance
+from docena.game import Game
+from docena.host import asks as a
+from docena.host import thinker
+from docena.host.choices import options_from
+from docena.host.daily import LEVEL, chance_of, choices_of_the_day, day_at
+from docena.host.retelling import ReplaySight, retell
+from docena.lessons import LESSONS, lesson_sight, lessons_listed
+from docena.proof import verify_record
+from docena.record import Record, read_record, record_of, replay, write_record
+from docena.rulebook import rulebook, whole_rulebook
+from docena.words import LANGUAGES
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+
+def sample(name: str) -> Record:
+    return read_record((SAMPLES / f"{name}.jsonl").read_bytes().splitlines()[0])
+
+
+# --- lessons
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_lesson_can_be_played_to_its_end(name: str, lang: str) -> None:
+    lesson = lesson_sight(name, lang)
+    assert len(lesson.steps) > 5
+    for step in lesson.steps:
+        view = json.loads(bytes(step.view))
+        assert step.say.strip()
+        assert set(step.expect) <= set(view["legal"]), step.say
+        assert not (step.expect and step.words)
+        assert len(step.say) <= 260, "more than one reads at a glance"
+    assert sum(bool(step.expect) for step in lesson.steps) >= 5
+    assert not lesson.steps[-1].expect
+    assert json.loads(bytes(lesson.steps[-1].view))["over"] is (name == "basic")
+
+
+def test_lessons_say_the_same_number_of_things_in_both_languages_and_never_the_same_words() -> None:
+    for name in LESSONS:
+        english, spanish = (lesson_sight(name, lang).steps for lang in LANGUAGES)
+        assert [step.expect for step in english] == [step.expect for step in spanish]
+        assert [bool(step.other) for step in english] == [bool(step.other) for step in spanish]
+        assert all(one.say != other.say for one, other in zip(english, spanish, strict=True))
+
+
+def test_lessons_are_listed_and_served() -> None:
+    async def test(hall: Hall) -> None:
+        listed = (await hall.get("/api/lessons?lang=es")).body["lessons"]
+        assert [line["title"] for line in listed] == [line.title for line in lessons_listed("es")]
+        for line in listed:
+            served = await hall.get(f"/api/lessons/{line['lesson']}?lang=es")
+            assert served.body["title"] == line["title"]
+            assert len([step for step in served.body["steps"] if "expect" in step]) == line["steps"]
+        assert (await hall.get("/api/lessons/chess")).status == 404
+
+    visit(None, test)
+
+
+# --- rules
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_whole_rulebook_is_every_rulebook(lang: str) -> None:
+    whole = whole_rulebook(lang)
+    for name in NAMES:
+        own = [
+            (clause.number, clause.text, clause.ruling)
+            for chapter in whole.chapters
+            for clause in chapter.clauses
+            if name in clause.editions
+        ]
+        chapters = rulebook(name, lang).chapters
+        assert own == [(clause.number, clause.text, clause.ruling) for part in chapters for clause in part.clauses]
+        assert {word.term: word.meaning for word in whole.words if name in word.editions} == rulebook(name, lang).words
+
+
+def test_rules_are_served_in_the_language_that_is_asked_for() -> None:
+    async def test(hall: Hall) -> None:
+        for lang in LANGUAGES:
+            served = await hall.get(f"/api/rules?lang={lang}")
+            assert served.body == msgspec.to_builtins(whole_rulebook(lang))
+
+    visit(None, test)
+
+
+# --- replays
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in SAMPLES.glob("*.jsonl")))
+def test_a_replay_has_every_line_and_every_hand(name: str) -> None:
+    record = sample(name)
+    told = msgspec.json.decode(retell(record), type=ReplaySight)
+    assert [step.line for step in told.steps] == ["", *record.log]
+    assert all(step.words for step in told.steps)
+    end, board = told.steps[-1].view, replay(record).board
+    assert [len(hand) for hand in end.hands] == [seat.cards for seat in end.seats]
+    assert end.hands == [seat["hand"] for seat in board.as_dict()["seats"]]
+    assert end.draw == board.draw_size
+    assert replay(told.record).hash() == replay(record).hash()
+
+
+def test_a_record_that_somebody_brings_is_told_again_and_a_broken_one_is_refused_with_its_place() -> None:
+    record = sample("mod-strict")
+
+    async def test(hall: Hall) -> None:
+        sent = write_record(msgspec.structs.replace(record, legal=msgspec.UNSET)).encode()
+        good = await hall.ask("POST", "/api/replay?lang=es", sent)
+        assert good.status == 200
+        assert len(good.body["steps"]) == len(record.log) + 1
+        broken = msgspec.structs.replace(record, legal=msgspec.UNSET, log=[*record.log[:20], "H1>1", "H1>1", "H1>1"])
+        for body, why in (
+            (b"no game", "not JSON"),
+            (b"{}", "docena"),
+            (write_record(broken).encode(), "log["),
+            (write_record(msgspec.structs.replace(broken, log=["S>1"] * 5000)).encode(), "5000 lines"),
+            (b'{"tags":{"a":' + b"[" * 60_000, "nested too deeply"),
+        ):
+            refused = await hall.ask("POST", "/api/replay", body)
+            assert refused.status == 400, body[:40]
+            assert why in refused.body["why"]
+        assert (await hall.ask("POST", "/api/replay", b"x" * 70_000)).status == 413
+        answers = [(await hall.ask("POST", "/api/replay", b"{}")).status for _ in range(20)]
+        assert 429 in answers
+
+    visit(None, test)
+
+
+async def give_up(duel: Duel) -> None:
+    await duel.people[0].ask("abandon")
+    await duel.settle()
+
+
+def test_steps_of_a_table_are_for_games_that_are_over(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        duel = await stage.duel()
+        for _ in range(4):
+            await duel.move()
+        for game in ("1", "2", "0", "x"):
+            refused = await stage.get(f"{duel.path}/games/{game}/steps")
+            assert refused.status in (400, 404)
+            assert b"hands" not in refused.raw
+        await give_up(duel)
+        told = await stage.get(f"{duel.path}/games/1/steps?lang=en")
+        assert told.headers["Content-Encoding"] in ("gzip", "deflate")
+        replayed = msgspec.json.decode(told.raw, type=ReplaySight)
+        assert verify_record(replayed.record).events == 1
+        assert len(replayed.steps) == len(replayed.record.log) + 1
+
+    perform(tmp_path, test)
+
+
+# --- hints
+
+
+@pytest.fixture
+def warm() -> Any:
+    thinker.hints_are_warm.set()
+    yield
+    thinker.hints_are_warm.clear()
+
+
+@pytest.mark.usefixtures("warm")
+def test_a_hint_is_for_the_seat_that_moves_and_says_why(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        duel = await stage.duel()
+        mover = duel.people.index(duel.mover)
+        mine, theirs = duel.secrets[mover], duel.secrets[1 - mover]
+        told = await stage.post(f"{duel.path}/hint?lang=es", {}, Authorization=f"Seat {mine}")
+        assert told.status == 200
+        plans = told.json["plans"]
+        assert 1 <= len(plans) <= 3
+        assert [plan["chance"] for plan in plans] == sorted((plan["chance"] for plan in plans), reverse=True)
+        legal = duel.mover.view["legal"]
+        for plan in plans:
+            assert plan["moves"][0] in legal
+            assert plan["words"]
+            assert plan["reasons"]
+            assert all(reason.endswith(".") and reason[0].isupper() for reason in plan["reasons"])
+        for headers, status in (
+            ({"Authorization": f"Seat {theirs}"}, 403),
+            ({"Authorization": f"Seat {'x' * 40}"}, 401),
+            ({}, 403),
+        ):
+            assert (await stage.post(f"{duel.path}/hint", {}, **headers)).status == status
+        await give_up(duel)
+        later = [(await stage.post(f"{duel.path}/hint", {}, Authorization=f"Seat {mine}")).status for _ in range(6)]
+        assert set(later) <= {409, 429}
+        assert 429 in later
+
+    perform(tmp_path, test)
+
+
+def test_hints_that_are_not_ready_or_fail_are_refused_for_a_while(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        duel = await stage.duel()
+        mine = duel.secrets[duel.people.index(duel.mover)]
+        early = await stage.post(f"{duel.path}/hint", {}, Authorization=f"Seat {mine}")
+        assert (early.status, early.json["reason"]) == (503, "unavailable")
+        assert "prepared" in early.json["why"]
+        bots = stage.house._thinkers
+        assert isinstance(bots, QuickBots)
+        bots.fail = True
+        failed = await stage.post(f"{duel.path}/hint", {}, Authorization=f"Seat {mine}")
+        assert (failed.status, failed.json["reason"]) == (503, "unavailable")
+
+    perform(tmp_path, test)
+
+
+# --- the deal of the day
+
+
+async def play_daily(hall: Hall, name: str, key: str) -> dict[str, Any]:
+    """Plays the day's deal to its end, greedily; gives the table."""
+    welcome = (await hall.post("/api/daily", {"name": name}, key=key)).body
+    desk = await hall.house.desk(welcome["table"])
+    assert desk is not None
+    ana, clock = Friend(welcome["seat"]), hall.house._ticker
+    assert isinstance(clock, HandClock)
+    hall.house.enter(desk, ana)
+    hall.house.ask(desk, ana, a.Ready("r", "ab" * 16))
+    for number in range(2000):
+        await asyncio.sleep(0)
+        clock.pass_time(5.0)
+        room = desk.room
+        if room.result is not None:
+            break
+        if room.mover == ana.seat and room.game is not None:
+            legal = room.game.legal_moves()
+            move = min(legal, key=lambda move: (not move.startswith("S>"), ">" not in move, move))
+            hall.house.ask(desk, ana, a.Move(f"m{number}", room.stamp, move))
+    assert desk.room.result is not None
+    for _ in range(20):
+        await asyncio.sleep(0)
+        clock.pass_time(1.0)
+    return dict(welcome)
+
+
+def test_the_deal_of_the_day_is_the_same_for_everybody_whatever_they_contribute() -> None:
+    keys = [secrets.token_urlsafe(32) for _ in range(2)]
+
+    async def test(hall: Hall) -> None:
+        before = (await hall.get("/api/daily")).body
+        assert before["day"] == day_at(hall.house.today())
+        assert (before["played"], before["won"], before["best"]) == (0, 0, None)
+        games = []
+        for key in (*keys, keys[0]):
+            welcome = await play_daily(hall, "Ana", key)
+            got = await hall.get(f"/api/tables/{welcome['table']}/games/1")
+            record = read_record(got.text)
+            verify_record(record)
+            games.append((record.deck, record.first))
+        day_game = Game.deal(options_from(choices_of_the_day()), chance_of(before["day"]))
+        assert set(games) == {(record_of(day_game).deck, day_game.first)}
+
+    visit(None, test)
+
+
+def test_a_players_first_game_of_the_day_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docena.server.learning._FRESH_SECONDS", -1.0)
+    keys = [secrets.token_urlsafe(32) for _ in range(2)]
+
+    async def test(hall: Hall) -> None:
+        await play_daily(hall, "Ana", keys[0])
+        first = (await hall.get("/api/daily", key=keys[0])).body
+        assert first["played"] == 1
+        mine = first["mine"]
+        assert (mine["margin"] > 0) is mine["won"]
+        await play_daily(hall, "Ana", keys[0])
+        again = (await hall.get("/api/daily", key=keys[0])).body
+        assert (again["played"], again["mine"]) == (1, mine)
+        await play_daily(hall, "Luis", keys[1])
+        both = (await hall.get("/api/daily")).body
+        assert (both["played"], both["mine"]) == (2, None)
+
+    visit(None, test)
+
+
+def test_nothing_hidden_is_taken_back_and_no_hint_given_in_the_deal_of_the_day() -> None:
+    async def test(hall: Hall) -> None:
+        welcome = (await hall.post("/api/daily", {"name": "Ana"})).body
+        desk = await hall.house.desk(welcome["table"])
+        assert desk is not None
+        assert desk.room.seat(2).level == LEVEL
+        clock = hall.house._ticker
+        assert isinstance(clock, HandClock)
+        ana = Friend(1)
+        hall.house.enter(desk, ana)
+        for _ in range(50):
+            await asyncio.sleep(0)
+            clock.pass_time(5.0)
+            if desk.room.mover == 1:
+                break
+        room = desk.room
+        assert room.game is not None
+        discard = next(move for move in room.game.legal_moves() if "-" in move)
+        refused = await hall.post(f"/api/tables/{welcome['table']}/hint", {}, Authorization=f"Seat {welcome['secret']}")
+        assert (refused.status, refused.body["reason"]) == (409, "not_now")
+        await hall.house.ask_once(desk, 1, a.Move("m", room.stamp, discard))
+        answer = json.loads(await hall.house.ask_once(desk, 1, a.Undo("u", room.stamp)))
+        assert (answer["ok"], answer["reason"]) == (False, "not_now")
+
+    visit(None, test)
+
+
+def test_the_next_day_has_other_cards() -> None:
+    assert day_at(TODAY) != day_at(TODAY + 86_400)
+    deck = options_from(choices_of_the_day()).deck
+    decks = {tuple(chance_of(day_at(TODAY + 86_400 * number)).shuffle(deck)) for number in range(30)}
+    assert len(decks) == 30
+    assert tuple(FairChance(b"x", "y").shuffle(deck)) not in decks
