@@ -254,6 +254,7 @@ def test_a_secret_that_was_replaced_opens_nothing_any_more(tmp_path: Path) -> No
         old.send(do="say", id="late", phrase="hello")
         assert await old.gone() == 1001
         assert msgspec.json.decode(old.heard[-1])["reason"] == "moved_over"
+        await duel.settle()
         assert not room.movers
         assert not room.said
         late = await stage.visit(duel.id)
