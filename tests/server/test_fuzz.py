@@ -21,7 +21,7 @@ from docena.server.sockets import LONGEST_MESSAGE
 
 EACH = 12_500
 BATCH = 100
-UNBOUNDED = {"asks_per_second": 10**9, "sockets_per_address": 0}
+UNBOUNDED: dict[str, Any] = {"asks_per_second": 10**9, "sockets_per_address": 0}
 
 
 def harmless(messages: Iterator[str], duel: Duel, seat: int | None) -> Iterator[bytes]:

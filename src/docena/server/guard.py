@@ -19,7 +19,6 @@ log = logging.getLogger("docena.server")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 HEADERS = {
-    "Server": "docena",
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
