@@ -21,6 +21,9 @@ def serve(
     tables_per_hour: Annotated[int | None, typer.Option(help="From one address; 0: any number.", metavar="N")] = None,
     asks_per_second: Annotated[int | None, typer.Option(help="Of one socket.", metavar="N")] = None,
     keep_days: Annotated[int | None, typer.Option(help="Delete idle tables after; 0: never.", metavar="N")] = None,
+    live_hours: Annotated[int | None, typer.Option(help="Bring back tables of the last hours.", metavar="N")] = None,
+    accounts: Annotated[bool | None, typer.Option(help="People may make accounts.", show_default="yes")] = None,
+    metrics: Annotated[bool | None, typer.Option(help="Figures at /metrics.", show_default="yes")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.", metavar="LEVEL")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with settings.", metavar="FILE")] = None,
     lan: Annotated[bool, typer.Option("--lan", help="For other devices in the same network, too.")] = False,
@@ -48,6 +51,9 @@ def serve(
         "tables_per_hour": tables_per_hour,
         "asks_per_second": asks_per_second,
         "keep_days": keep_days,
+        "live_hours": live_hours,
+        "accounts": accounts,
+        "metrics": metrics,
         "log": log,
     }
     usual = {"database": str(opening.own_database()), "log": "warning"} if open_page else {}
