@@ -58,11 +58,11 @@ class FakeTable:
             PersonSight("person" if name else "empty", name, "", True, False, seat in self.ready, None)
             for seat, name in enumerate(self.names, 1)
         ]
-        score = ScoreSight(500, None, [], [], [], False, [])
+        score = ScoreSight(500, None, [], [], [], [], False, [])
         first, result = (self.game.first, self.game.result) if self.game else (None, None)
         return TableSight(
             self.id, "ABCDE", self.choices, self.options.stock, self.options.partners, self.phase, 1, self.number,
-            first, people, score, "", result, None, [],
+            first, people, score, "", result, None, [], None,
         )  # fmt: skip
 
     def state(self, seat: int | None, asked: str | None = None, start: int = 0) -> State:
