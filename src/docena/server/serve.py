@@ -33,6 +33,9 @@ IDLE_SECONDS = 75.0
 """A connection that asks for nothing, or never ends its first line, is closed."""
 _SWEEP_SECONDS = 5.0
 _FREEZE_SECONDS = 2.0
+_QUIET_LOOK = 150
+"""Every so many times."""
+_FEW_SOCKETS = 300
 _LAG_SECONDS = 0.5
 _PROBE_SECONDS = 15.0
 _NAP_SECONDS = 0.01
@@ -55,6 +58,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._tasks: list[asyncio.Task[None]] = []
+        self._frozen = 0
 
     async def run(self, started: Callable[[str], None]) -> None:
         loop, settings = asyncio.get_running_loop(), self.settings
@@ -84,7 +88,7 @@ class Server:
             await asyncio.wait((starting, told), return_when=asyncio.FIRST_COMPLETED)
             if starting.done():
                 log.info("serving", extra={"tables": starting.result()[0], "node": house.node})
-                self._keep_up(house, store, metrics)
+                self._keep_up(house, store, sockets, metrics)
                 started(self._address(runner))
                 await told
             else:
@@ -123,12 +127,12 @@ class Server:
 
     # --- what goes on beside
 
-    def _keep_up(self, house: House, store: Database, metrics: Metrics) -> None:
+    def _keep_up(self, house: House, store: Database, sockets: Sockets, metrics: Metrics) -> None:
         # the collector stops everything while it looks through ten thousand sockets: let it look at what is new only
         gc.set_threshold(10_000, 20, 1000)
         for seconds, work in (
             (_SWEEP_SECONDS, lambda: self._sweep(house)),
-            (_FREEZE_SECONDS, self._freeze),
+            (_FREEZE_SECONDS, lambda: self._freeze(sockets)),
             (_LAG_SECONDS, lambda: self._measure_lag(metrics)),
             (_PROBE_SECONDS, lambda: self._measure_write(store, metrics)),
             (3600.0, lambda: self._forget(store)),
@@ -149,7 +153,12 @@ class Server:
         await house.step_in()
         house.let_go()
 
-    async def _freeze(self) -> None:
+    async def _freeze(self, sockets: Sockets) -> None:
+        """What has lived for a while is not looked at again; in quiet minutes all of it is, once."""
+        self._frozen += 1
+        if self._frozen % _QUIET_LOOK == 0 and sockets.open < _FEW_SOCKETS:
+            gc.unfreeze()
+            gc.collect()
         gc.freeze()
 
     async def _measure_lag(self, metrics: Metrics) -> None:
