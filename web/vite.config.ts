@@ -9,5 +9,5 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy allows no data: scripts or styles
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8012', ws: true } } },
+  server: { proxy: { '/api': { target: process.env['DOCENA_API'] ?? 'http://127.0.0.1:8012', ws: true } } },
 });

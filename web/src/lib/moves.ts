@@ -88,3 +88,8 @@ export function bySource(moves: Move[]): Map<string, Move[]> {
   }
   return found;
 }
+
+/** The places of a move, to light them up. */
+export function keysOf(move: Move): string[] {
+  return [...(move.source ? [sourceKey(move.source)] : []), ...(move.target ? [targetKey(move.target)] : [])];
+}

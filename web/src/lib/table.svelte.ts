@@ -1,16 +1,18 @@
 /** A table as this browser sees it: the parts of its state, kept up by a socket that heals by itself. */
 
-import { dropSeat, seatAt } from './api';
+import { api, dropSeat, Refusal, seatAt } from './api';
 import { randomHex, randomText } from './keeping';
 import { readMove, type Move } from './moves';
 import { pretend } from './pretending';
 import type { Answer, ClockSight, Message, SaidSight, State, TableSight, ViewSight } from './types';
 
 export type Line = { text: string; words: string };
-type Waiting = { id: string; body: Record<string, unknown>; move: string | null };
+type Pending = { body: Record<string, unknown>; answered?: (answer: Answer | State) => void };
 
 const SOONEST = 300;
 const LATEST = 8000;
+/** A page that was asleep for so long may hold a socket that nobody answers any more. */
+const ASLEEP = 25_000;
 
 export class Table {
   readonly id: string;
@@ -21,22 +23,23 @@ export class Table {
   shown = $state.raw<ViewSight | null>(null);
   lines = $state.raw<Line[]>([]);
   said = $state.raw<SaidSight[]>([]);
+  /** How many things have been said since the page was opened: what is new is shown for a while. */
+  heard = $state(0);
   clock = $state.raw<(ClockSight & { until: number }) | null>(null);
-  connection = $state<'joining' | 'open' | 'lost' | 'closed'>('joining');
-  refusal = $state<Answer | null>(null);
+  connection = $state<'joining' | 'open' | 'lost' | 'gone'>('joining');
+  refusal = $state.raw<Answer | null>(null);
   /** A move that has been tapped and not yet been answered. */
-  waiting = $state.raw<Waiting | null>(null);
-  ticket = $state('');
+  waiting = $state.raw<{ id: string; move: string } | null>(null);
 
+  partner = $derived.by(() => (this.seat && this.table?.people[this.seat - 1]?.partner) || null);
   /** What is on the screen: what was tapped is seen at once, before the server has answered. */
   view = $derived.by((): ViewSight | null => {
     const move = this.waiting?.move;
     return this.shown && move ? pretend(this.shown, move, this.seat ?? 0, this.partner) : this.shown;
   });
-  partner = $derived.by(() => (this.seat && this.table?.people[this.seat - 1]?.partner) || null);
   moves = $derived.by((): Move[] => {
     const seat = this.seat;
-    if (!this.shown || !seat || this.waiting?.move) return [];
+    if (!this.shown || !seat || this.waiting) return [];
     return this.shown.legal.map((text) => readMove(text, seat, this.partner)).filter((move) => move !== null);
   });
   mine = $derived(this.shown !== null && this.seat !== null && this.shown.mover === this.seat && !this.shown.over);
@@ -46,24 +49,41 @@ export class Table {
   #wait = SOONEST;
   #again: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
-  #asks = new Map<string, (answer: Answer | State) => void>();
+  /** The first State of a socket is whole. */
+  #fresh = true;
+  #hidden = 0;
+  #pending = new Map<string, Pending>();
 
   constructor(id: string, lang: string) {
     this.id = id;
     this.lang = lang;
+    addEventListener('online', this.#wake);
+    document.addEventListener('visibilitychange', this.#wake);
     this.#connect();
   }
 
   leave(): void {
     this.#stopped = true;
     clearTimeout(this.#again);
+    removeEventListener('online', this.#wake);
+    document.removeEventListener('visibilitychange', this.#wake);
     this.#socket?.close();
+  }
+
+  /** Says hello anew, with the seat that this browser has by now. */
+  rejoin(): void {
+    clearTimeout(this.#again);
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+    this.#connect();
   }
 
   play(move: string): void {
     if (this.waiting) return;
     this.refusal = null;
-    this.#send({ do: 'move', seq: this.#seq, move }, move);
+    const id = this.#send({ do: 'move', seq: this.#seq, move });
+    this.waiting = { id, move };
   }
 
   undo(): void {
@@ -73,38 +93,69 @@ export class Table {
 
   /** Anything else that can be asked for; the answer comes back as a promise. */
   ask(body: Record<string, unknown>): Promise<Answer | State> {
-    return new Promise((answered) => this.#send(body, null, answered));
+    this.refusal = null;
+    return new Promise((answered) => this.#send(body, answered));
   }
 
   ready(): void {
     void this.ask({ do: 'ready', contribution: randomHex(16) });
   }
 
-  #send(body: Record<string, unknown>, move: string | null = null, answered?: (answer: Answer | State) => void): void {
+  #send(body: Record<string, unknown>, answered?: (answer: Answer | State) => void): string {
     const id = randomText(9);
     const message = { ...body, id };
-    if (move !== null) this.waiting = { id, body: message, move };
-    if (answered) this.#asks.set(id, answered);
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-    // a move that could not be sent waits for the connection; sent twice, it is made once
+    this.#pending.set(id, { body: message, ...(answered ? { answered } : {}) });
+    // what cannot be sent now goes with the next hello; sent twice, it is done once
+    if (this.#socket?.readyState === WebSocket.OPEN && !this.#fresh) this.#socket.send(JSON.stringify(message));
+    return id;
   }
+
+  #wake = (): void => {
+    if (document.visibilityState === 'hidden') {
+      this.#hidden = performance.now();
+      return;
+    }
+    const slept = this.#hidden ? performance.now() - this.#hidden : 0;
+    this.#hidden = 0;
+    if (this.#stopped || this.connection === 'gone') return;
+    if (this.connection === 'lost' || slept > ASLEEP) {
+      this.#wait = SOONEST;
+      this.rejoin();
+    }
+  };
 
   #connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
+    this.#fresh = true;
     socket.onopen = () => {
-      const secret = seatAt(this.id)?.secret;
+      const secret = seatAt(this.table?.id ?? this.id)?.secret;
       socket.send(JSON.stringify({ do: 'hello', lang: this.lang, ...(secret ? { secret } : {}) }));
-      if (this.waiting) socket.send(JSON.stringify(this.waiting.body));
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as Message);
+    socket.onmessage = (event) => {
+      if (this.#socket === socket) this.#hear(JSON.parse(String(event.data)) as Message);
+    };
     socket.onclose = () => {
       if (this.#stopped || this.#socket !== socket) return;
-      if (this.connection !== 'closed') this.connection = 'lost';
+      if (this.connection === 'joining') void this.#missing();
+      else if (this.connection === 'open') this.connection = 'lost';
       this.#again = setTimeout(() => this.#connect(), this.#wait + Math.random() * 200);
       this.#wait = Math.min(LATEST, this.#wait * 2);
     };
+  }
+
+  /** A socket that never opened does not say why: is there such a table at all? */
+  async #missing(): Promise<void> {
+    try {
+      await api.look(this.id);
+    } catch (error) {
+      if (error instanceof Refusal && (error.status === 404 || error.status === 410)) {
+        this.connection = 'gone';
+        clearTimeout(this.#again);
+        this.#stopped = true;
+      } else if (this.connection === 'joining') this.connection = 'lost';
+    }
   }
 
   #hear(message: Message): void {
@@ -120,41 +171,42 @@ export class Table {
   }
 
   #answered(answer: Answer): void {
-    if (answer.ticket) this.ticket = answer.ticket;
+    if (!answer.ok) this.refusal = answer;
     if (answer.reason === 'secret' || answer.reason === 'moved_over') {
       // the seat is somebody else's now, or on another device: go on as a spectator
-      dropSeat(this.id);
+      dropSeat(this.table?.id ?? this.id);
       this.seat = null;
-      this.refusal = answer;
-    } else if (!answer.ok) {
-      this.refusal = answer;
     }
-    if (answer.id) {
-      if (this.waiting?.id === answer.id) this.waiting = null;
-      this.#asks.get(answer.id)?.(answer);
-      this.#asks.delete(answer.id);
-    }
+    this.#settle(answer.id, answer);
+  }
+
+  #settle(id: string | null | undefined, answer: Answer | State): void {
+    if (!id) return;
+    if (this.waiting?.id === id) this.waiting = null;
+    this.#pending.get(id)?.answered?.(answer);
+    this.#pending.delete(id);
   }
 
   #merge(state: State): void {
+    const whole = this.#fresh || state.seat !== undefined;
     this.#seq = state.seq;
     if (state.seat !== undefined) this.seat = state.seat;
+    else if (this.#fresh) this.seat = null;
     if (state.table) this.table = state.table;
     if (state.log) {
       const { start, lines, words = [] } = state.log;
       this.lines = [...this.lines.slice(0, start), ...lines.map((text, i) => ({ text, words: words[i] ?? text }))];
     }
-    if (state.said) this.said = [...this.said, ...state.said].slice(-50);
+    if (whole) this.said = state.said ?? [];
+    else if (state.said) {
+      this.said = [...this.said, ...state.said].slice(-50);
+      this.heard += state.said.length;
+    }
     if (state.view) this.shown = state.view;
-    if (state.view || state.clock) {
-      this.clock = state.clock ? { ...state.clock, until: performance.now() + state.clock.ms } : null;
-    }
-    if (state.id) {
-      if (this.waiting?.id === state.id) this.waiting = null;
-      this.#asks.get(state.id)?.(state);
-      this.#asks.delete(state.id);
-    } else if (state.view && this.waiting?.move) {
-      // others have moved: what was tapped was for another position, and its answer is on the way
-    }
+    this.clock = state.clock ? { ...state.clock, until: performance.now() + state.clock.ms } : null;
+    this.#settle(state.id, state);
+    if (!whole) return;
+    this.#fresh = false;
+    for (const { body } of this.#pending.values()) this.#socket?.send(JSON.stringify(body));
   }
 }

@@ -1,0 +1,21 @@
+/** What a strong player would do, and why: the server thinks it out from what the seat may know. */
+
+import { Refusal, seatAt } from './api';
+
+export type Plan = { moves: string[]; chance: number; words: string; reasons: string[] };
+
+export async function askHint(table: string, lang: string): Promise<Plan | null> {
+  const secret = seatAt(table)?.secret;
+  let response: Response;
+  try {
+    response = await fetch(`/api/tables/${encodeURIComponent(table)}/hint?lang=${lang}`, {
+      method: 'POST',
+      headers: secret ? { Authorization: `Seat ${secret}` } : {},
+    });
+  } catch {
+    throw new Refusal('', 'offline', 0);
+  }
+  const answer = (await response.json().catch(() => ({}))) as { plans?: Plan[]; why?: string; reason?: string };
+  if (!response.ok) throw new Refusal(answer.why ?? '', answer.reason ?? 'bad', response.status);
+  return answer.plans?.[0] ?? null;
+}

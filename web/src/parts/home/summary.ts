@@ -1,0 +1,25 @@
+/** A table's choices in a few words. */
+
+import { catalogue } from '../../lib/catalogue.svelte';
+import type { Choices } from '../../lib/types';
+import { levelName } from './levels';
+import { say } from '../../lib/words.svelte';
+
+export function editionTitle(name: string): string {
+  return catalogue.edition(name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+export function summary(choices: Choices): string {
+  const levels = Object.values(choices.bots ?? {});
+  const [first] = levels;
+  const alike = first !== undefined && levels.every((level) => level === first);
+  const bots = levels.length === 0 ? '' : levels.length === 1 ? say('home.one_bot', { level: levelName(first ?? '') }) : say('home.bots', { n: levels.length });
+  return [
+    editionTitle(choices.edition ?? 'classic'),
+    choices.short ? say('home.short') : '',
+    choices.partners ? say('home.pairs') : '',
+    alike && levels.length > 1 ? `${bots} (${levelName(first)})` : bots,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
