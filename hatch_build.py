@@ -6,6 +6,7 @@ TypeScript; both keep what npm fetched in the environment that they run in.
 
 import gzip
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -90,6 +91,7 @@ def build(root: Path, bench: Path) -> None:
     built = bench / "dist"
     if not (built / "index.html").exists():
         raise PageNotBuilt("Vite said nothing, but there is no index.html in what it built.")
+    list_files(built)
     pack(built)
     (built / STAMP).write_text(f"{made_from}\n", encoding="ascii")
     target = root / _PAGE
@@ -117,6 +119,15 @@ def lay_out(web: Path, bench: Path) -> None:
         quiet = ("--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error")
         run(bench, [npm(), "ci", *quiet], "npm could not fetch what the page is built with")
         fetched.write_bytes(lock)
+
+
+def list_files(built: Path) -> None:
+    """Tells the service worker which files the page has; so another page is another worker, and takes over."""
+    worker = built / "sw.js"
+    files = sorted(path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file() and path != worker)
+    names = ["/", *(f"/{name}" for name in files if name != "index.html")]
+    told = worker.read_text(encoding="utf-8").replace("const FILES = ['/'];", f"const FILES = {json.dumps(names)};")
+    worker.write_text(told, encoding="utf-8")
 
 
 def pack(built: Path) -> None:

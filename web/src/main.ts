@@ -1,10 +1,12 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { settings } from './lib/settings.svelte';
+import { startShell } from './lib/shell';
 import { voice } from './lib/words.svelte';
 import './style.css';
 
 settings.show();
+startShell();
 const target = document.getElementById('app');
 void voice.start().then(() => {
   if (target) mount(App, { target });

@@ -15,7 +15,7 @@ export class Refusal extends Error {
 }
 
 /** The key under which the server keeps this browser's history: made once, never shown. */
-function ownKey(): string {
+export function ownKey(): string {
   const kept = recall<string>('key', '');
   if (kept) return kept;
   const made = randomText(32);
@@ -23,8 +23,21 @@ function ownKey(): string {
   return made;
 }
 
-async function call<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
-  const headers: Record<string, string> = { 'X-Docena-Key': ownKey(), ...more };
+/** Who asks, and in which language: a person who is logged in is known by that, anybody else by the key. */
+function ownHeaders(): Record<string, string> {
+  const session = recall<Session | null>('session', null);
+  return {
+    'X-Docena-Key': ownKey(),
+    'Accept-Language': document.documentElement.lang,
+    ...(session ? { Authorization: `Bearer ${session.token}` } : {}),
+  };
+}
+
+export type Session = { name: string; token: string };
+
+/** Asks the server; a session that is over is forgotten, and what was asked is asked without it. */
+export async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> {
+  const headers: Record<string, string> = { ...ownHeaders(), ...more };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
@@ -32,6 +45,15 @@ async function call<T>(method: string, path: string, body?: unknown, more: Recor
   } catch {
     throw new Refusal('', 'offline', 0);
   }
+  if (response.status === 401 && headers['Authorization']?.startsWith('Bearer') && !path.startsWith('/api/account')) {
+    keep('session', null);
+    return ask(method, path, body, more);
+  }
+  return response;
+}
+
+export async function call<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
+  const response = await ask(method, path, body, more);
   const answer = (await response.json().catch(() => ({}))) as { why?: string; reason?: string };
   if (!response.ok) throw new Refusal(answer.why ?? '', answer.reason ?? 'bad', response.status);
   return answer as T;

@@ -1,0 +1,14 @@
+/** What went wrong, as a sentence. */
+
+import { Refusal } from './api';
+import { say } from './words.svelte';
+
+export function sentence(error: unknown): string {
+  if (error instanceof Refusal) return error.reason === 'offline' ? say('offline') : capital(error.message) || say('trouble');
+  return say('trouble');
+}
+
+function capital(text: string): string {
+  const said = text.charAt(0).toUpperCase() + text.slice(1);
+  return !said || /[.!?]$/.test(said) ? said : `${said}.`;
+}
