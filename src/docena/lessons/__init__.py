@@ -36,6 +36,8 @@ class _Step(msgspec.Struct, forbid_unknown_fields=True):
     watch: list[str] = []
     other: Said = {}
     """What somebody is told who does something else."""
+    look: list[str] = []
+    """What is spoken of, as boards call their places: `stock-1`, `building-2`, `discard-1-3`, `seat-2`, `die`, `coins`."""
 
 
 class _Script(msgspec.Struct, forbid_unknown_fields=True):
@@ -76,6 +78,8 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """What somebody is told who does something else."""
     words: str = ""
     """What has just happened; then the lesson goes on by itself."""
+    look: list[str] = []
+    """Places on the table that are spoken of."""
 
 
 class LessonSight(msgspec.Struct, frozen=True):
@@ -139,10 +143,10 @@ def _steps(script: _Script, lang: str) -> Iterator[LessonStep]:
         for line in step.watch:
             words = narrate(game.board, line, names, lang, me=1)
             _do(game, line)
-            yield LessonStep(said, msgspec.Raw(game.sight(1)), words=words)
+            yield LessonStep(said, msgspec.Raw(game.sight(1)), words=words, look=step.look)
         expect = [step.do] if step.do else []
         if step.do or not step.watch:
-            yield LessonStep(said, msgspec.Raw(game.sight(1)), expect, step.other.get(lang, ""))
+            yield LessonStep(said, msgspec.Raw(game.sight(1)), expect, step.other.get(lang, ""), look=step.look)
         if step.do:
             _do(game, step.do)
 
