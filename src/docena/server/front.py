@@ -99,7 +99,7 @@ class Front:
         page = (
             f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>docena</title>{style[0] if style else ''}"
+            f"<title>docena</title>{f'<link rel=icon href=/icon.svg>{style[0]}' if style else ''}"
             f'<main class="lost"><h1>docena</h1><p>{words}</p><a class="button main" href="/">{way}</a></main></html>'
         )
         return web.Response(status=404, text=page, content_type="text/html")

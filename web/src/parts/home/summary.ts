@@ -13,12 +13,12 @@ export function summary(choices: Choices): string {
   const levels = Object.values(choices.bots ?? {});
   const [first] = levels;
   const alike = first !== undefined && levels.every((level) => level === first);
-  const bots = levels.length === 0 ? '' : levels.length === 1 ? say('home.one_bot', { level: levelName(first ?? '') }) : say('home.bots', { n: levels.length });
+  const bots = levels.length === 0 ? '' : levels.length === 1 ? say('home.one_bot', { level: levelName(first ?? '').toLowerCase() }) : say('home.bots', { n: levels.length });
   return [
     editionTitle(choices.edition ?? 'classic'),
     choices.short ? say('home.short') : '',
     choices.partners ? say('home.pairs') : '',
-    alike && levels.length > 1 ? `${bots} (${levelName(first)})` : bots,
+    alike && levels.length > 1 ? `${bots} (${levelName(first).toLowerCase()})` : bots,
   ]
     .filter(Boolean)
     .join(' · ');
