@@ -32,6 +32,7 @@ check: setup
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet || { echo "run: $(BIN)/ruff format"; exit 1; }
 	@$(BIN)/mypy
+	@$(BIN)/python hatch_build.py check
 	@$(BIN)/lint-imports > .import_linter.log || { cat .import_linter.log; exit 1; }
 
 # The engine's speed, and beside it the same game written by hand in C.
