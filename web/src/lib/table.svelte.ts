@@ -7,7 +7,7 @@ import { pretend } from './pretending';
 import type { Answer, ClockSight, Message, SaidSight, State, TableSight, ViewSight } from './types';
 
 export type Line = { text: string; words: string };
-type Pending = { body: Record<string, unknown>; answered?: (answer: Answer | State) => void };
+type Pending = { body: Record<string, unknown>; answered?: (answer: Answer | State) => void; quiet: boolean };
 
 const SOONEST = 300;
 const LATEST = 8000;
@@ -97,14 +97,21 @@ export class Table {
     return new Promise((answered) => this.#send(body, answered));
   }
 
+  /** Wants the next game, with a part of one's own in its chance. */
   ready(): void {
     void this.ask({ do: 'ready', contribution: randomHex(16) });
   }
 
-  #send(body: Record<string, unknown>, answered?: (answer: Answer | State) => void): string {
+  /** The same by itself, before the first game: where the cards have been dealt already, nothing is amiss. */
+  offer(): void {
+    const body = { do: 'ready', contribution: randomHex(16) };
+    this.#send(body, undefined, true);
+  }
+
+  #send(body: Record<string, unknown>, answered?: (answer: Answer | State) => void, quiet = false): string {
     const id = randomText(9);
     const message = { ...body, id };
-    this.#pending.set(id, { body: message, ...(answered ? { answered } : {}) });
+    this.#pending.set(id, { body: message, quiet, ...(answered ? { answered } : {}) });
     // what cannot be sent now goes with the next hello; sent twice, it is done once
     if (this.#socket?.readyState === WebSocket.OPEN && !this.#fresh) this.#socket.send(JSON.stringify(message));
     return id;
@@ -171,7 +178,7 @@ export class Table {
   }
 
   #answered(answer: Answer): void {
-    if (!answer.ok) this.refusal = answer;
+    if (!answer.ok && !this.#pending.get(answer.id ?? '')?.quiet) this.refusal = answer;
     if (answer.reason === 'secret' || answer.reason === 'moved_over') {
       // the seat is somebody else's now, or on another device: go on as a spectator
       dropSeat(this.table?.id ?? this.id);
