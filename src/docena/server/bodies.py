@@ -52,6 +52,12 @@ class Welcomed(Welcome, frozen=True):
     """For others to come to the table."""
 
 
+class TicketLink(Asked, frozen=True):
+    """A ticket, to be drawn as a link."""
+
+    ticket: Annotated[str, msgspec.Meta(max_length=100, pattern="^[A-Za-z0-9_-]+$")]
+
+
 class PersonLine(msgspec.Struct, frozen=True):
     kind: str
     name: str

@@ -20,7 +20,7 @@ from docena.server.catalogue import Catalogue
 _BODY_TYPES = (
     *(a.Open, a.Sit, Record, GameLine, Statistics, Catalogue),
     *(a.OpenDaily, ReplaySight, HintSight, WholeRulebook, LessonLine, LessonSight, DaySight),
-    *(b.Refusal, b.Health, b.Welcomed, b.TableList, b.Phrases),
+    *(b.Refusal, b.Health, b.Welcomed, b.TicketLink, b.TableList, b.Phrases),
     *(b.Credentials, b.Login, b.NewPassword, b.Adopt, b.Adopted, b.AccountSight, b.Done),
     *(b.PasskeyBegin, b.PasskeyOptions, b.PasskeyFinish, b.PasskeyLogin),
     *(b.MyGames, b.ExportPlayer, b.ExportGame, b.ExportEnd),
@@ -51,6 +51,7 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("get", "/api/daily", "The deal of the day, and how it has gone so far.", None, DaySight),
     ("post", "/api/daily", "Opens a table with the deal of the day.", a.OpenDaily, b.Welcomed),
     ("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.", None, None),
+    ("post", "/api/tables/{table}/qr.svg", "The link that takes a seat with a ticket.", b.TicketLink, None),
     ("get", "/api/phrases", "The quick phrases in a language.", None, b.Phrases),
     ("get", "/api/editions", "The editions in a language, and what their tables may choose.", None, Catalogue),
     ("get", "/api/me/games", "One's own games, the latest first: `before` a time, `most` so many.", None, b.MyGames),

@@ -47,6 +47,7 @@ class Tables:
             web.get("/api/tables/{table}/socket", self.socket),
             web.get("/api/tables/{table}/games/{game}", self.record),
             web.get("/api/tables/{table}/qr.svg", self.qr),
+            web.post("/api/tables/{table}/qr.svg", self.ticket_qr),
             web.get("/api/phrases", self.phrases),
         ]
 
@@ -129,6 +130,12 @@ class Tables:
     async def qr(self, request: web.Request) -> web.Response:
         desk = await self.desk(request)
         return web.Response(body=qr_svg(self._link(request, desk.room.id)), content_type="image/svg+xml")
+
+    async def ticket_qr(self, request: web.Request) -> web.Response:
+        """The way to a seat for another device; the ticket stands behind the #, which no server is sent."""
+        desk, body = await self.desk(request), await read_body(request, b.TicketLink)
+        link = f"{self._link(request, desk.room.id)}#ticket={body.ticket}"
+        return web.Response(body=qr_svg(link), content_type="image/svg+xml")
 
     async def phrases(self, request: web.Request) -> web.Response:
         return json(b.Phrases(phrases(language(request))))

@@ -1,11 +1,11 @@
-/** A link as a square to photograph, drawn by the server; none where that cannot be. */
+/** The link that takes a seat to another device, as a square to photograph: drawn by the server, none where it cannot be. */
 
-export async function qrPicture(text: string): Promise<string> {
+export async function ticketPicture(table: string, ticket: string): Promise<string> {
   try {
-    const response = await fetch('/api/qr', {
+    const response = await fetch(`/api/tables/${encodeURIComponent(table)}/qr.svg`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ text }),
+      body: JSON.stringify({ ticket }),
     });
     if (!response.ok) return '';
     return `data:image/svg+xml;base64,${btoa(await response.text())}`;
