@@ -68,6 +68,20 @@ def test_every_screen_is_the_page_and_is_looked_for_again(tmp_path: Path) -> Non
     perform(tmp_path, test)
 
 
+@pytest.mark.usefixtures("served")
+def test_in_a_network_at_home_nothing_is_promised_that_browsers_refuse(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        for host, more, promised in (
+            ("192.168.1.20:8012", {}, "unsafe-none"),
+            ("localhost:8012", {}, "same-origin"),
+            ("docena.example", {"X_Forwarded_Proto": "https"}, "same-origin"),
+        ):
+            reply = await stage.request("GET", "/", Host=host, **more)
+            assert reply.headers["Cross-Origin-Opener-Policy"] == promised
+
+    perform(tmp_path, test)
+
+
 def test_the_screens_that_the_server_knows_are_those_of_the_page() -> None:
     known = set(re.findall(r"^    '/(\w+)': \(\) => import", APP.read_text(encoding="utf-8"), re.M))
     assert known == set(SCREENS)

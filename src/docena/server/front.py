@@ -21,6 +21,7 @@ _NAMED_BY_CONTENT = "assets/"
 _FOREVER = "public, max-age=31536000, immutable"
 _LOOK_AGAIN = "no-cache"
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _STYLE = re.compile(r'<link rel="stylesheet"[^>]*>')
 
 
@@ -107,6 +108,9 @@ class Front:
 
 def _answer(request: web.Request, leaf: Leaf) -> web.Response:
     headers = {"Cache-Control": leaf.keep, "ETag": leaf.mark, "Vary": "Accept-Encoding"}
+    if leaf.kind == "text/html" and _is_plain(request):
+        # browsers complain about an isolation that they would not keep up over plain HTTP
+        headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
     if leaf.mark in request.headers.get("If-None-Match", ""):
         return web.Response(status=304, headers=headers)
     body = leaf.body
@@ -115,6 +119,13 @@ def _answer(request: web.Request, leaf: Leaf) -> web.Response:
         body = leaf.packed
     charset = "utf-8" if leaf.kind.startswith("text/") else None
     return web.Response(body=body, headers=headers, content_type=leaf.kind, charset=charset)
+
+
+def _is_plain(request: web.Request) -> bool:
+    """Whether a browser takes this for insecure: plain HTTP from another machine, as in a network at home."""
+    secure = "https" in (request.scheme, request.headers.get("X-Forwarded-Proto"))
+    host = request.url.host or ""
+    return not secure and host not in _THIS_MACHINE and not host.endswith(".localhost")
 
 
 def _plain_page(request: web.Request) -> web.Response:
