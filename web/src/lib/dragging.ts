@@ -60,10 +60,16 @@ export class Dragging {
       if (target) this.#picking.aim(target);
       else this.#picking.drop();
     };
+    // a browser that takes a quick drag for a fling swallows the next tap
+    const hold = (touch: TouchEvent): void => {
+      if (going && touch.cancelable) touch.preventDefault();
+    };
+    addEventListener('touchmove', hold, { passive: false });
     addEventListener('pointermove', move, { passive: false });
     addEventListener('pointerup', up);
     addEventListener('pointercancel', up);
     this.#stop = () => {
+      removeEventListener('touchmove', hold);
       removeEventListener('pointermove', move);
       removeEventListener('pointerup', up);
       removeEventListener('pointercancel', up);
