@@ -554,3 +554,24 @@ def test_a_house_that_starts_again_brings_its_tables_back() -> None:
             assert found.room.mover == 1
 
     play(test)
+
+
+def test_whoever_does_not_come_back_after_a_start_is_away() -> None:
+    async def test(world: World) -> None:
+        desk, ana, luis = await world.duel(clock="off")
+        again = World(world.store, node="later")
+        again.house.alone = True
+        await again.house.resume()
+        (found,) = again.house.desks
+        back = Friend(1)
+        again.house.enter(found, back)
+        assert found.room.seat(2).node
+        again.clock.pass_time(5.1)
+        await asyncio.sleep(0)
+        assert [bool(seat.node) for seat in found.room.seats] == [True, False]
+        assert back.table.people[0].here
+        assert not back.table.people[1].here
+        assert desk.room.id == found.room.id
+        assert (ana.seat, luis.seat) == (1, 2)
+
+    play(test)

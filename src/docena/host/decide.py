@@ -31,6 +31,24 @@ class Refused(DocenaError):
         self.reason, self.clause = reason, clause
 
 
+class _Answered(msgspec.Struct):
+    """What an answer and a State have in common: without a word on it, it was done."""
+
+    ok: bool = True
+    why: str = ""
+    reason: str = ""
+    clause: str = ""
+
+
+_read_answer = msgspec.json.Decoder(_Answered).decode
+
+
+def refusal_in(frame: bytes) -> Refused | None:
+    """The refusal in an answer, if it is one."""
+    answered = _read_answer(frame)
+    return None if answered.ok else Refused(answered.reason, answered.why, answered.clause)
+
+
 class Asker(msgspec.Struct, frozen=True):
     """Who asks, and when."""
 

@@ -11,7 +11,7 @@ from docena.host import asks as a
 from docena.host import events as e
 from docena.host.chores import chores
 from docena.host.codes import new_code, new_id, secret_hash
-from docena.host.decide import Asker, Decision, Refused, decide
+from docena.host.decide import Asker, Decision, Refused, decide, refusal_in
 from docena.host.desk import Desk, Guest, Job
 from docena.host.frames import Wish
 from docena.host.hinting import HintSight, hint
@@ -29,6 +29,8 @@ _EVERYTHING = 1 << 62
 _RETRY_SECONDS = 1.0
 _STEP_IN_SECONDS = 3.0
 """A node that did not write last lets the one that did go on for so long."""
+_COME_BACK_SECONDS = 5.0
+"""Whoever has not come back so long after a start is away."""
 _FORGET_SECONDS = 600.0
 """A table that nobody looks at, and that waits for nobody, is let go from memory."""
 
@@ -108,6 +110,8 @@ class House:
         try:
             rows = await self.store.read(table)
             found = self._seat_at_desk(room_from([(row.body, row.action) for row in rows])) if rows else None
+            if found is not None and self.alone:
+                self._ticker.later(_COME_BACK_SECONDS, lambda: self._look_round(found.desk))
             future.set_result(found)
             return found
         except BaseException as error:
@@ -155,7 +159,7 @@ class House:
 
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         desk.put(Job(sit, Asker(None, lang), reply=answered.set_result))
-        refusal = _refusal(await answered)
+        refusal = refusal_in(await answered)
         if refusal is not None:
             raise refusal
         return Welcome(desk.room.id, desk.room.code, seated[0].seat, seated[0].secret)
@@ -261,8 +265,11 @@ class House:
         desk = table.desk
         if self._tables.get(desk.room.id) is table:
             desk.hear(_EVERYTHING)
-            self._do(desk, lambda room: Decision(self._came_and_went(desk, room)))
+            self._look_round(desk)
             self._changed(desk)
+
+    def _look_round(self, desk: Desk) -> None:
+        self._do(desk, lambda room: Decision(self._came_and_went(desk, room)))
 
     def _came_and_went(self, desk: Desk, room: Room) -> list[e.AnyEvent]:
         """Those who have come or gone without a line in the log that says so."""
@@ -271,7 +278,7 @@ class House:
         for number, seat in room.numbered:
             if number in here and seat.node != self.node:
                 events += self._coming(room, number)
-            elif number not in here and seat.node == self.node:
+            elif number not in here and seat.node and (self.alone or seat.node == self.node):
                 events.append(e.Gone(number))
         return events
 
@@ -376,19 +383,3 @@ class House:
                 table.think()
             for guest in list(table.desk.guests):
                 guest.dismiss(frame)
-
-
-class _Answered(msgspec.Struct):
-    type: str
-    ok: bool = True
-    why: str = ""
-    reason: str = ""
-    clause: str = ""
-
-
-_read_answer = msgspec.json.Decoder(_Answered).decode
-
-
-def _refusal(frame: bytes) -> Refused | None:
-    answered = _read_answer(frame)
-    return None if answered.ok else Refused(answered.reason, answered.why, answered.clause)

@@ -10,13 +10,13 @@ from aiohttp import web
 from docena.host import asks as a
 from docena.host.archive import NoRecord, record_from
 from docena.host.codes import read_code
-from docena.host.decide import Refused
+from docena.host.decide import Refused, refusal_in
 from docena.host.desk import Desk
 from docena.host.house import House, Welcome
 from docena.host.phrases import phrases
 from docena.record import Record, write_record
 from docena.server import bodies as b
-from docena.server.guard import STATUS, address_of, refusal
+from docena.server.guard import address_of
 from docena.server.limits import Addresses
 from docena.server.players import Players
 from docena.server.requests import base_url, json, language, read_body, read_bytes
@@ -102,10 +102,10 @@ class Tables:
         if not self._asks.take(who, asyncio.get_running_loop().time()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
         body = await self._house.ask_once(desk, seat, a.read_ask(await read_bytes(request)), language(request))
-        answered = msgspec.json.decode(body, type=_Answered)
-        if answered.ok:
-            return json(body)
-        return refusal(STATUS.get(answered.reason, 400), answered.why, answered.reason, answered.clause)
+        refused = refusal_in(body)
+        if refused is not None:
+            raise refused
+        return json(body)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.serve(request, await self.desk(request))
@@ -139,13 +139,6 @@ class Tables:
 
     async def phrases(self, request: web.Request) -> web.Response:
         return json(b.Phrases(phrases(language(request))))
-
-
-class _Answered(msgspec.Struct):
-    ok: bool = True
-    why: str = ""
-    reason: str = ""
-    clause: str = ""
 
 
 _LONGEST_CODE = 8
