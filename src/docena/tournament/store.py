@@ -1,0 +1,171 @@
+"""Events in a logbook, and in files that move from one machine to another."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from docena.errors import DocenaError, plain
+from docena.files import whole_file
+from docena.logbook import Label, Logbook, Moved, new_id
+from docena.tournament.choices import Choices
+from docena.tournament.event import Event, extend, fold
+from docena.tournament.events import AnyEvent, Line, Opened
+from docena.tournament.refusals import Refused, refuse
+
+KIND = "tournament"
+VERSION = 1
+MOST_BYTES = 50_000_000
+_AGAIN = 20
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Line).decode
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Desk:
+    """One event of a logbook, read and written by one device; others may write at the same time.
+
+    An entry that was decided before another device wrote is decided anew: nothing is lost or entered twice.
+    """
+
+    def __init__(self, book: Logbook, log: str) -> None:
+        self._book = book
+        self.id = log
+        self.lines: list[Line] = [_read(text) for text in book.lines(log)]
+        self.event = fold(self.lines)
+
+    @classmethod
+    def open_new(cls, book: Logbook, choices: Choices, by: str, at: str | None = None) -> "Desk":
+        line = Line(1, at or now(), by, Opened(choices))
+        event = fold([line])
+        log = new_id()
+        book.begin(Label(log, KIND, event.choices.title, line.at), [_encode(line).decode()])
+        return cls(book, log)
+
+    def refresh(self) -> Event:
+        """The event with what others have entered."""
+        for text in self._book.lines(self.id, len(self.lines)):
+            self._take(_read(text))
+        return self.event
+
+    def _take(self, line: Line) -> None:
+        self.event = extend(self.event, self.lines, line)
+        self.lines.append(line)
+
+    def enter(
+        self, decide: Callable[[Event], AnyEvent | None], by: str, *, seen: int | None = None, at: str | None = None
+    ) -> Event:
+        """Enters what `decide` makes of the event as it is; `seen`: only if nothing was entered after this line."""
+        for _ in range(_AGAIN):
+            event = self.refresh()
+            if seen is not None and event.seq != seen:
+                raise Moved(seen, event.seq)
+            what = decide(event)
+            if what is None or self._write(event, Line(len(self.lines) + 1, at or now(), by, what)):
+                return self.event
+        raise Refused("busy")
+
+    def _write(self, event: Event, line: Line) -> bool:
+        """Whether it was written; if not, somebody else was faster."""
+        after = extend(event, self.lines, line)
+        title = after.choices.title if after.choices.title != event.choices.title else None
+        try:
+            self._book.add(self.id, len(self.lines), [_encode(line).decode()], title)
+        except Moved:
+            return False
+        self.lines.append(line)
+        self.event = msgspec.structs.replace(after, seq=line.seq)
+        return True
+
+
+def _read(text: str | bytes) -> Line:
+    try:
+        return _decode(text)
+    except msgspec.MsgspecError as error:
+        raise DocenaError(f"a line of this event cannot be read: {plain(str(error))}") from None
+
+
+# --- one file
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    docena: str
+    version: int
+    id: str
+    made: str
+    sum: str
+    """SHA-256 of the lines, each followed by a line feed."""
+    lines: tuple[msgspec.Raw, ...]
+
+
+def _sum(lines: list[bytes]) -> str:
+    return hashlib.sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
+
+
+def export_text(log: str, lines: list[Line]) -> str:
+    """The whole event as one text: its log, line by line, and a checksum."""
+    raw = [_encode(line) for line in lines]
+    head = {"docena": KIND, "version": VERSION, "id": log, "made": lines[0].at, "sum": _sum(raw)}
+    text = msgspec.json.encode(head).decode()[:-1]
+    return f'{text},"lines":[\n' + ",\n".join(line.decode() for line in raw) + "\n]}\n"
+
+
+def export_file(desk: Desk, path: Path) -> None:
+    with whole_file(path) as file:
+        file.write(export_text(desk.id, desk.lines))
+
+
+def read_export(data: bytes) -> tuple[str, list[Line]]:
+    """The id and the lines of an exported event; foreign and damaged files are refused."""
+    if len(data) > MOST_BYTES:
+        refuse("file_long")
+    try:
+        head: Any = msgspec.json.decode(data)
+    except msgspec.MsgspecError:
+        refuse("file_damaged")
+    except UnicodeDecodeError:
+        refuse("file_foreign")
+    if not isinstance(head, dict) or head.get("docena") != KIND:
+        refuse("file_foreign")
+    if head.get("version") != VERSION:
+        refuse("file_version", version=head.get("version"))
+    try:
+        file = msgspec.json.decode(data, type=_File)
+    except msgspec.MsgspecError:
+        refuse("file_damaged")
+    if _sum([bytes(line) for line in file.lines]) != file.sum:
+        refuse("file_damaged")
+    try:
+        lines = [_decode(line) for line in file.lines]
+    except msgspec.MsgspecError:
+        refuse("file_damaged")
+    fold(lines)
+    return file.id, lines
+
+
+def import_event(book: Logbook, data: bytes) -> tuple[Desk, int]:
+    """Opens an exported event; if it is there already and the file goes on from it, the rest is added.
+
+    Returns its desk, and how many lines were new.
+    """
+    log, lines = read_export(data)
+    texts = [_encode(line).decode() for line in lines]
+    known = {label.id for label in book.labels(KIND)}
+    title = fold(lines).choices.title
+    if log not in known:
+        book.begin(Label(log, KIND, title, lines[0].at), texts)
+        return Desk(book, log), len(texts)
+    there = book.lines(log)
+    if there[: len(texts)] == texts:
+        return Desk(book, log), 0
+    if texts[: len(there)] != there:
+        refuse("file_parted", title=title)
+    book.add(log, len(there), texts[len(there) :], title)
+    return Desk(book, log), len(texts) - len(there)

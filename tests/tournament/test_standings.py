@@ -1,0 +1,152 @@
+"""Standings: the same as an independent count finds, whatever happened at the event."""
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from tournament.halls import Hall, some_event
+from tournament.recount import recount
+
+from docena.tournament import director, partners, seating
+from docena.tournament import events as e
+from docena.tournament.choices import Choices
+from docena.tournament.refusals import Refused
+from docena.tournament.results import Outcome
+from docena.tournament.standings import standings, to_play_off, winners
+from docena.tournament.store import export_text, read_export
+
+
+@pytest.fixture
+def any_seats(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Seats as they come: the search for better ones takes most of the time, and does not matter for counting."""
+    monkeypatch.setattr(seating, "_TRIES", 0)
+    monkeypatch.setattr(seating, "MOST_TRIED", 0)
+    monkeypatch.setattr(partners, "_TRIES", 1)
+    seating._first_plan.cache_clear()
+    yield
+    seating._first_plan.cache_clear()
+
+
+@pytest.mark.usefixtures("any_seats")
+@pytest.mark.parametrize("part", range(8))
+def test_an_independent_program_counts_the_same(part: int) -> None:
+    seen = {"ties": 0, "play_offs": 0, "dropped": 0, "taken_back": 0, "byes": 0}
+    for seed in range(300):
+        hall = some_event(Random(f"{part} {seed}"))
+        text = export_text("abc", hall.lines)
+        ours = standings(hall.event)
+        assert [(r.rank, r.entry, r.games, r.wins, r.points, r.left) for r in ours] == recount(text), (part, seed)
+        assert read_export(text.encode())[1] == hall.lines
+        seen["ties"] += len({row.rank for row in ours}) < len(ours)
+        seen["play_offs"] += len(hall.event.games) > hall.event.choices.games
+        seen["dropped"] += any(row.dropped for row in ours)
+        seen["taken_back"] += any(isinstance(line.event, e.TakenBack) for line in hall.lines)
+        seen["byes"] += any(hall.event.resting)
+    assert min(seen.values()) > 10, seen
+
+
+def three_pairs(**choices: object) -> Hall:
+    hall = Hall(Choices("Three", **choices))  # type: ignore[arg-type]
+    hall.enter(3)
+    hall.take(director.seat(hall.event, "1"))
+    return hall
+
+
+def won(hall: Hall, game: int, entry: int, others: int = 3) -> None:
+    (table,) = hall.event.games[game - 1]
+    side = table.side_of(entry)
+    left = [others] * 6
+    left[side - 1] = 0
+    hall.take(e.Reported(game, 1, Outcome(tuple(left), side), 0))
+
+
+def test_most_wins_then_points_then_fewest_left_then_a_play_off() -> None:
+    hall = three_pairs()
+    for game, entry in enumerate((1, 2, 1, 2), 1):
+        won(hall, game, entry)
+    assert [(row.rank, row.entry, row.wins, row.points, row.left) for row in standings(hall.event)] == [
+        (1, 1, 2, 170, 18), (1, 2, 2, 170, 18), (3, 3, 0, 0, 24),
+    ]  # fmt: skip
+    assert winners(hall.event) == []
+    assert [[row.entry for row in group] for group in to_play_off(hall.event)] == [[1, 2]]
+    hall.take(director.play_off(hall.event, "2"))
+    (table,) = hall.event.games[4]
+    assert sorted(table.entries) == [1, 2]
+    hall.take(e.Reported(5, 1, Outcome((30, 30, 30, 30), 0, "blocked"), 0))
+    assert to_play_off(hall.event), "nobody won it: there is another"
+    hall.take(director.play_off(hall.event, "3"))
+    side = hall.event.games[5][0].side_of(2)
+    left = [1, 1, 1, 1]
+    left[side - 1] = 0
+    hall.take(e.Reported(6, 1, Outcome(tuple(left), side), 0))
+    assert [row.entry for row in winners(hall.event)] == [2]
+    assert [row.points for row in standings(hall.event)] == [170, 170, 0], "a play-off counts for nothing else"
+    with pytest.raises(Refused, match="Nobody is tied"):
+        director.play_off(hall.event, "4")
+
+
+def test_the_director_changes_the_order_of_tie_breaks_at_any_time() -> None:
+    hall = three_pairs(games=2)
+    won(hall, 1, 1, others=9)
+    won(hall, 2, 3, others=2)
+    assert [row.entry for row in standings(hall.event)] == [1, 3, 2]
+    choices = hall.event.choices
+    hall.take(e.Changed(Choices("Three", games=2, tie_breaks=("left",))))
+    assert [(row.entry, row.left) for row in standings(hall.event)] == [(1, 13), (3, 20), (2, 22)]
+    with pytest.raises(Refused, match="games cannot be changed"):
+        hall.take(e.Changed(Choices("Three", games=3)))
+    assert choices.games == 2
+
+
+def test_wins_against_each_other_count_those_only() -> None:
+    hall = Hall(Choices("Met", games=2, format="meet", tie_breaks=("met",)))
+    hall.enter(4)
+    hall.take(director.seat(hall.event, "7"))
+    a, b = hall.event.games[0][0].entries
+    hall.take(e.Reported(1, 1, Outcome((0, 5, 5, 5), 1), 0))
+    hall.take(e.Reported(1, 2, Outcome((30, 30, 30, 30), 0, "blocked"), 0))
+    for table in hall.event.games[1]:
+        side = table.side_of(b)
+        left = [4, 4, 4, 4]
+        if side:
+            left[side - 1] = 0
+            hall.take(e.Reported(2, table.number, Outcome(tuple(left), side), 0))
+        else:
+            hall.take(e.Reported(2, table.number, Outcome((30,) * 4, 0, "blocked"), 0))
+    rows = standings(hall.event)
+    assert [(row.entry, row.wins) for row in rows[:2]] == [(a, 1), (b, 1)], "a beat b when they met"
+    assert rows[0].rank < rows[1].rank
+    assert rows[2].rank == rows[3].rank == 3
+
+
+def test_only_what_is_confirmed_counts() -> None:
+    hall = three_pairs(games=1)
+    outcome = Outcome((0, 1, 1, 1, 1, 1), 1)
+    hall.take(e.Reported(1, 1, outcome, 1))
+    assert {row.wins for row in standings(hall.event)} == {0}
+    with pytest.raises(Refused, match="Another side"):
+        hall.take(e.Confirmed(1, 1, 1))
+    assert isinstance(director.report(hall.event, 1, 1, outcome, 2), e.Confirmed)
+    assert isinstance(director.report(hall.event, 1, 1, Outcome((0, 1, 1, 1, 1, 2), 1), 2), e.Disputed)
+    hall.take(e.Disputed(1, 1, 2))
+    with pytest.raises(Refused, match="director decides"):
+        hall.take(e.Confirmed(1, 1, 3))
+    hall.take(e.Confirmed(1, 1, 0))
+    assert sorted(row.wins for row in standings(hall.event)) == [0, 0, 1]
+    with pytest.raises(Refused, match="only the director"):
+        hall.take(e.Disputed(1, 1, 2))
+
+
+def test_three_hundred_pairs_are_added_up_at_once() -> None:
+    hall = Hall(Choices("Many", format="meet"))
+    hall.enter(300)
+    hall.take(director.seat(hall.event, "1"))
+    assert hall.event.repeats == 0
+    for game in range(1, 5):
+        for table in hall.event.games[game - 1]:
+            hall.take(e.Reported(game, table.number, Outcome((0, 1, 2, 3, 4, 5), 1), 0))
+    begun = time.perf_counter()
+    rows = standings(hall.event)
+    assert sum(row.wins for row in rows) == 400
+    assert time.perf_counter() - begun < 1
