@@ -14,7 +14,7 @@ from docena.host.codes import new_secret, secret_hash
 from docena.host.naming import clean_text
 from docena.host.phrases import is_phrase
 from docena.host.room import BETWEEN, CLOSED, GATHERING, OVER, PLAYING, Room
-from docena.host.seats import BOT, EMPTY
+from docena.host.seats import BOT, EMPTY, bot_name
 from docena.moves import ACTS, BadMove, move_number, move_text
 from docena.view import View
 from docena.words import say
@@ -202,7 +202,12 @@ def _ready(room: Room, asker: Asker, ask: a.Ready) -> list[e.AnyEvent]:
 def _start(room: Room, asker: Asker, _ask: a.Start) -> list[e.AnyEvent]:
     seat = _host(room, asker)
     _phase(room, asker, GATHERING, OVER)
-    bots = [e.Bot(number, room.choices.holder) for number, other in room.numbered if other.kind == EMPTY]
+    names = [other.name for other in room.seats]
+    bots = [
+        e.Bot(number, room.choices.holder, bot_name(number, names))
+        for number, other in room.numbered
+        if other.kind == EMPTY
+    ]
     return [*bots, e.Ready(seat)]
 
 
@@ -215,7 +220,8 @@ def _seat_bot(room: Room, asker: Asker, ask: a.SeatBot) -> list[e.AnyEvent]:
         _refuse(asker, "no_seat", "bad", seat=ask.seat)
     if room.seat(ask.seat).kind not in (EMPTY, BOT):
         _refuse(asker, "taken", "taken")
-    return [e.Bot(ask.seat, ask.level)]
+    names = [other.name for number, other in room.numbered if number != ask.seat]
+    return [e.Bot(ask.seat, ask.level, bot_name(ask.seat, names))]
 
 
 def _stand(room: Room, asker: Asker, _ask: a.Stand) -> list[e.AnyEvent]:

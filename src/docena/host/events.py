@@ -49,10 +49,11 @@ class Sat(Event, frozen=True):
 
 
 class Bot(Event, frozen=True):
-    """A bot took a seat."""
+    """A bot took a seat; it is called by its level if it has no name."""
 
     seat: int
     level: str
+    name: str = ""
 
 
 class Stood(Event, frozen=True):

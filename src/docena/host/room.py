@@ -153,7 +153,7 @@ class Room:
         self.seats[event.seat - 1] = Seat(PERSON, event.name, secret=event.secret, player=event.player)
 
     def _bot(self, event: e.Bot) -> None:
-        self.seats[event.seat - 1] = Seat(BOT, event.level, event.level)
+        self.seats[event.seat - 1] = Seat(BOT, event.name or event.level, event.level)
 
     def _stood(self, event: e.Stood) -> None:
         self.seats[event.seat - 1] = Seat()

@@ -11,7 +11,7 @@ from docena.host.daily import secret_of
 from docena.host.decide import Refused
 from docena.host.naming import clean_name
 from docena.host.room import GATHERING, OVER, Room
-from docena.host.seats import EMPTY
+from docena.host.seats import EMPTY, bot_name
 from docena.words import say
 
 
@@ -37,7 +37,7 @@ def open_table(ask: a.Open, table: str, code: str, player: str, today: int, dail
         e.Opened(table, code, ask.choices, today, daily=daily),
         e.Promised(1, game_secret.hex()),
         e.Sat(ask.seat, clean_name(ask.name), secret_hash(secret), player),
-        *(e.Bot(seat, level) for seat, level in bots.items()),
+        *(e.Bot(seat, level, bot_name(seat, [ask.name])) for seat, level in bots.items()),
     ]
     return Seated(events, ask.seat, secret)
 
