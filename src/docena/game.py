@@ -22,7 +22,7 @@ True
 
 import hashlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -41,7 +41,7 @@ from docena.rules.setup import draw_for_deal, next_seat
 from docena.rules.winning import CARD_POINTS, GAME_POINTS
 from docena.table import BLOCKED, MOVE, PLAYING, TABLE, WON, Tables, copy_of, new_pads, new_tables, record_in
 from docena.view import View
-from docena.wire import view_json
+from docena.wire import view_json, views_json
 
 _ENDS = {WON: "stock", BLOCKED: "blocked"}
 
@@ -151,6 +151,10 @@ class Game:
         """The same with the moves that the seat may make, as JSON to be sent: see `docena.wire`."""
         self._check_seat(seat)
         return view_json(self._tables, seat)
+
+    def sights(self, seats: Iterable[int | None]) -> dict[int | None, bytes]:
+        """What each of these seats may know, all at once: they look after every move."""
+        return views_json(self._tables, seats)
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 1 <= seat <= self.options.players:

@@ -5,6 +5,7 @@ pieces, each a row of `PIECES`: a piece is copied whole, and the text grows by a
 """
 
 import threading
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,14 +24,17 @@ WIDTH = 16
 LENGTH = 1 << 14
 """More than the longest text: every card of the largest deck laid out, and every move there is."""
 
-SHEET = np.dtype([("ranks", "i8", WORDS), ("text", "u1", LENGTH)], align=True)
-"""What a text is written on: the legal moves by rank, and the text."""
+SHEET = np.dtype(
+    [("ranks", "i8", WORDS), ("ends", "i8", SPECTATOR + 1), ("text", "u1", LENGTH * (SPECTATOR + 1))], align=True
+)
+"""What views are written on: the legal moves by rank, where each view ends, and their text."""
 
 
 class Sheet(Protocol):
     """What a rule sees of a sheet."""
 
     ranks: Any
+    ends: Any
     text: Any
 
 
@@ -208,13 +212,13 @@ def put_legal(seat: int, mover: int, pad: Pad, sheet: Sheet, n: int) -> int:
     return close(sheet, n)
 
 
-@entry
-def write_view(tables: Tables, i: int, seat: int, views: Tables, pads: Any, sheets: Any) -> int:
-    """Writes what `seat` may know of table i; returns the length of the text."""
+@rule
+def put_view(tables: Tables, i: int, seat: int, views: Tables, pads: Any, sheets: Any, n: int) -> int:
+    """Writes what `seat` may know of table i, from place n of the sheet on; returns where it ends."""
     views[0] = tables[i]
     v, pad, sheet = views[0], pads[0], sheets[0]
     cover(v, seat)
-    n = put_field(sheet, int64(0), TURN, int64(v.turn) + 1)
+    n = put_field(sheet, n, TURN, int64(v.turn) + 1)
     n = put_field(sheet, n, MOVER, int64(v.mover) + 1)
     n = put(sheet, put(sheet, n, OVER), YES if v.over else NOT)
     n = put(sheet, put(sheet, n, AWAITS), AWAITED + int64(v.awaits))
@@ -236,19 +240,40 @@ def write_view(tables: Tables, i: int, seat: int, views: Tables, pads: Any, shee
     return n + 1
 
 
+@entry
+def write_views(tables: Tables, i: int, wanted: int, views: Tables, pads: Any, sheets: Any) -> None:
+    """Writes the views of all wanted seats, a bit each, one after the other; `ends` says where each of them ends."""
+    n = int64(0)
+    for seat in range(SPECTATOR + 1):
+        if (wanted >> seat) & 1:
+            n = put_view(tables, i, seat, views, pads, sheets, n)
+            sheets[0].ends[seat] = n
+
+
 class _Desk(threading.local):
     """What a thread writes on: compiled code runs in several at once."""
 
     def __init__(self) -> None:
         sheets = new_records(1, SHEET)
-        self.papers = new_tables(1), new_pads(1), sheets, memoryview(sheets["text"][0])
+        self.papers = new_tables(1), new_pads(1), sheets, memoryview(sheets["text"][0]), sheets["ends"][0]
 
 
 _desk = _Desk()
 
 
+def views_json(tables: Tables, seats: Iterable[int | None]) -> dict[int | None, bytes]:
+    """The views of these seats (from 1; None: a spectator) of a table, each as the JSON text of a `ViewSight`."""
+    views, pads, sheets, text, ends = _desk.papers
+    wanted = sorted(SPECTATOR if seat is None else seat - 1 for seat in seats)
+    write_views(tables, 0, sum(1 << seat for seat in wanted), views, pads, sheets)
+    found: dict[int | None, bytes] = {}
+    begin = 0
+    for seat, end in zip(wanted, ends[wanted].tolist(), strict=True):
+        found[None if seat == SPECTATOR else seat + 1] = text[begin:end].tobytes()
+        begin = end
+    return found
+
+
 def view_json(tables: Tables, seat: int | None) -> bytes:
-    """The view of a seat (from 1; None: a spectator) of a table, as the JSON text of a `ViewSight`."""
-    views, pads, sheets, text = _desk.papers
-    n = write_view(tables, 0, SPECTATOR if seat is None else seat - 1, views, pads, sheets)
-    return text[:n].tobytes()
+    """The view of one seat, or of a spectator."""
+    return views_json(tables, (seat,))[seat]

@@ -114,7 +114,7 @@ def _move(room: Room, asker: Asker, ask: a.Move) -> list[e.AnyEvent]:
         _refuse(asker, "other_seat", "not_yours")
     if not acting and game.mover != seat:
         _refuse(asker, "not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
-    if not game.is_legal(number):
+    if not room.is_legal(number):
         # the sentence is made from what this seat may know
         illegal = why_not(View(game._tables, seat), number, asker.lang)
         raise Refused("illegal", str(illegal), illegal.clause)

@@ -223,6 +223,7 @@ class Desk:
         answered = job is None or job.reply is None
         if not showing.nothing:
             clock = self.clock()
+            showing.look({guest.seat for guest in self.guests})
             commons: dict[str | None, bytes] = {}
             frames: dict[tuple[int | None, str | None], bytes] = {}
             for guest in self.guests:

@@ -10,6 +10,7 @@ from docena.host import events as e
 from docena.host.choices import Choices, options_from
 from docena.host.daily import GAME, chance_of
 from docena.host.seats import BOT, EMPTY, PERSON, Seat
+from docena.moves import ACTS, move_text
 from docena.scores import ScoreSheet, match_length, next_first
 
 GATHERING, PLAYING, BETWEEN, OVER, CLOSED = "gathering", "playing", "between", "over", "closed"
@@ -55,6 +56,8 @@ class Room:
         self.said: deque[e.Said] = deque(maxlen=_REMEMBERED_WORDS)
         self.closed = False
         self.nudged: int | None = None
+        self.offered: tuple[int, bytes] | None = None
+        """The legal moves that the mover was shown last, as they were sent, and the number of the position."""
         self.actions: dict[str, int] = {}
         """What was asked for lately, and the number of the event that it became."""
 
@@ -127,6 +130,12 @@ class Room:
     def daily(self) -> str:
         """The day whose deal the present game is, or the one that comes first; none if empty."""
         return self._day if self.number <= GAME else ""
+
+    def is_legal(self, move: int) -> bool:
+        """Whether a move may be made now; what the mover has been offered need not be worked out again."""
+        if self.offered is not None and self.offered[0] == self.stamp and move // 64 != ACTS:
+            return b'"%s"' % move_text(move).encode() in self.offered[1]
+        return self._game.is_legal(move)
 
     def chance(self) -> FairChance:
         """The fair chance of the present game."""

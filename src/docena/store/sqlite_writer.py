@@ -18,6 +18,8 @@ from docena.store.schema import VERSIONS
 from docena.store.sqlite_file import Setup, Value, connect, footprints, version_of
 
 MOST_REMEMBERED = 100_000
+MANY, GATHERING = 12, 0.003
+"""After a batch of so many writes, so many seconds go by before the next is taken."""
 SETTLING = (0.0, 0.05, 0.2, 0.5, 1.0)
 """Seconds before each try to find out what became of a commit that failed."""
 
@@ -114,9 +116,13 @@ class Writer(Thread):
         self._seen_version = -1
         self._lasts: dict[str, int] = {}
         self._log_pages = 0
+        self._busy = False
 
     def run(self) -> None:
         while True:
+            if self._busy:
+                # so much comes in that a moment's wait lets one commit, which is what costs, serve many more
+                time.sleep(GATHERING)
             item = self._waiting.get()
             batch: list[Write] = []
             with suppress(Empty):
@@ -125,6 +131,7 @@ class Writer(Thread):
                     if len(batch) == MOST_TOGETHER:
                         break
                     item = self._waiting.get_nowait()
+            self._busy = len(batch) >= MANY
             if batch:
                 self._tell(batch, self._write(batch))
             if isinstance(item, Job):
