@@ -3,6 +3,8 @@
 class Router {
   path = $state(location.pathname);
   hash = $state(location.hash);
+  /** Whether there was another screen before this one. */
+  moved = false;
 
   constructor() {
     addEventListener('popstate', () => this.#look());
@@ -16,12 +18,18 @@ class Router {
   }
 
   #look(): void {
+    this.moved = true;
     this.path = location.pathname;
     this.hash = location.hash;
   }
 }
 
 export const router = new Router();
+
+/** For the heading of a screen: whoever comes from another screen begins to read here. */
+export function begins(heading: HTMLElement): void {
+  if (router.moved) heading.focus({ preventScroll: true });
+}
 
 /** A link inside the page: does not load it anew. */
 export function inside(event: MouseEvent): void {
