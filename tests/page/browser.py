@@ -1,0 +1,55 @@
+"""A Chromium to show the page in: one that is named, Playwright's own, the system's, or one that is fetched."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Playwright
+
+_FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+
+def find(playwright: Playwright) -> str | None:
+    """The path of a Chromium that is here already."""
+    named = os.environ.get("DOCENA_CHROMIUM")
+    if named:
+        if not Path(named).exists():
+            pytest.fail(f"DOCENA_CHROMIUM names {named}, which is not there.")
+        return named
+    own = playwright.chromium.executable_path
+    return own if Path(own).exists() else next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+def fetch() -> list[str]:
+    """Fetches a Chromium, as the system does it or as Playwright does; returns what was said if neither can."""
+    ways = [[sys.executable, "-m", "playwright", "install", "chromium"]]
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        ways.insert(0, ["sh", "-c", "apt-get update -qq; apt-get install -y -qq --no-install-recommends chromium"])
+    said = []
+    for way in ways:
+        done = subprocess.run(way, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if done.returncode == 0:
+            break
+        said += done.stdout.decode(errors="replace").strip().splitlines()[-2:]
+    return said
+
+
+async def launch(playwright: Playwright) -> Browser:
+    """Starts a Chromium. Without one, the tests of the page are skipped at home, and fail where CI is set."""
+    path = find(playwright)
+    if path is None:
+        said = fetch()
+        path = find(playwright)
+        if path is None:
+            words = "\n".join(["There is no Chromium for the tests of the page; DOCENA_CHROMIUM can name one.", *said])
+            if os.environ.get("CI"):
+                pytest.fail(words)
+            pytest.skip(words)
+    return await playwright.chromium.launch(executable_path=path, args=list(_FLAGS))

@@ -1,0 +1,85 @@
+"""From a friend's link or code to a seat; whoever has no seat watches."""
+
+import asyncio
+import re
+
+from page.players import Taps, due, look, move
+from page.visits import DESK, PHONE, Visit, Visits
+
+FRIENDS = {"bots": {}, "stock": 20}
+
+
+async def host(visits: Visits) -> Visit:
+    visit = await visits.come(DESK, quick=FRIENDS, name="Ana")
+    await visit.go()
+    await visit.press("home.play")
+    await visit.shown("table.invite")
+    return visit
+
+
+async def first_card(ana: Visit, eva: Visit) -> None:
+    """Whoever begins plays; the other one sees and hears it."""
+    await asyncio.gather(*(visit.page.locator("[data-zone=hand]").wait_for() for visit in (ana, eva)))
+    mover, other = (ana, eva) if (await look(ana)).mine else (eva, ana)
+    await move(mover, await due(mover), Taps())
+    name = "Ana" if mover is ana else "Eva"
+    await (
+        other.page.get_by_role("log")
+        .first.get_by_text(re.compile(f"^{name} (plays|discards)"))
+        .first.wait_for(state="attached")
+    )
+
+
+async def test_a_link_leads_to_a_seat_in_two_taps(visits: Visits) -> None:
+    ana = await host(visits)
+    link = await ana.page.get_by_label(ana.say("table.link")).input_value()
+    eva = await visits.come(PHONE, name="Eva")
+    await eva.page.goto(link)  # the first tap
+    await eva.press("table.sit_down")
+    await first_card(ana, eva)
+    # the seat is still there when the page is loaded again
+    await eva.page.reload()
+    await eva.page.locator("[data-zone=hand]").wait_for()
+
+
+async def test_a_code_leads_to_a_seat_however_it_is_typed(visits: Visits) -> None:
+    ana = await host(visits)
+    code = await ana.page.locator(".code strong").inner_text()
+    eva = await visits.come(PHONE, name="Eva")
+    await eva.go()
+    await eva.page.get_by_label(eva.say("home.join.label")).fill(f" {code[:2].lower()}-{code[2:].lower()}")
+    await eva.press("home.join.go")
+    await eva.press("table.sit_down")
+    await first_card(ana, eva)
+
+
+async def test_who_has_no_seat_watches_and_sees_no_hand(visits: Visits) -> None:
+    ana = await visits.come(DESK, quick={"stock": 20})
+    await ana.go()
+    await ana.press("home.play")
+    await due(ana)
+    watcher = await visits.come(PHONE)
+    await watcher.go(ana.page.url.removeprefix(ana.home))
+    await watcher.shown("table.watching")
+    assert not await watcher.page.locator("[data-zone=hand] [data-id]").count()
+    assert not (await look(watcher)).cards
+    heard = len(await watcher.heard())
+    await move(ana, await due(ana), Taps())
+    await watcher.page.wait_for_function("(n) => document.querySelectorAll('[role=log] p').length > n", arg=heard)
+
+
+async def test_a_seat_moves_to_another_device(visits: Visits) -> None:
+    ana = await visits.come(DESK, quick={"stock": 20})
+    await ana.go()
+    await ana.press("home.play")
+    await due(ana)
+    await ana.press("table.menu")
+    await ana.press("table.move_seat")
+    await ana.press("table.move_seat_make")
+    link = await ana.page.get_by_label(ana.say("table.link")).input_value()
+    phone = await visits.come(PHONE)
+    await phone.page.goto(link)
+    await due(phone)
+    assert "ticket" not in phone.page.url
+    await ana.shown("table.watching")
+    await move(phone, await due(phone), Taps())

@@ -1,0 +1,65 @@
+"""For those who listen: moves are told in sentences, the table is described on demand, and keys do everything."""
+
+import re
+
+from page.players import Keys, due, move
+from page.visits import DESK, Visits
+
+
+async def test_every_move_is_told_and_the_table_is_described(visits: Visits) -> None:
+    visit = await visits.come(DESK, quick={"stock": 20})
+    await visit.go()
+    await visit.button("home.play").focus()
+    await visit.page.keyboard.press("Enter")
+    keys = Keys()
+    for turn in range(4):
+        await move(visit, await due(visit), keys, turn)
+    await due(visit)
+    told = await visit.heard()
+    assert any(re.match(r"Guest (plays|discards) .+\.$", line) for line in told), told
+    assert any(re.match(r"\w+ (plays|discards) .+\.$", line) and not line.startswith("Guest") for line in told), told
+    assert visit.say("table.your_turn") in told or any(visit.say("table.only_discard") in line for line in told)
+    tree = await visit.page.locator("main").aria_snapshot()
+    for pattern in (
+        r'group "The cards on the table"',
+        r"button \"Building pile 1",
+        r"Your stock pile: \S+ on top",
+        r"card 1 of \d",
+    ):
+        assert re.search(pattern, tree), f"{pattern} is not in\n{tree}"
+    await visit.page.keyboard.press("o")
+    sheet = visit.page.get_by_role("dialog", name=visit.say("table.overview"))
+    sentences = await sheet.get_by_role("listitem").all_inner_texts()
+    assert len(sentences) >= 9
+    assert all(sentence.endswith(".") for sentence in sentences)
+    await visit.page.keyboard.press("Escape")
+    assert await visit.focused()
+
+
+async def test_focus_stays_in_a_sheet_and_comes_back(visits: Visits) -> None:
+    visit = await visits.come(DESK, quick={"stock": 20})
+    await visit.go()
+    await visit.press("home.play")
+    await due(visit)
+    menu = visit.button("table.menu")
+    await menu.focus()
+    await visit.page.keyboard.press("Enter")
+    inside = "() => document.querySelector('dialog').contains(document.activeElement) || !document.hasFocus()"
+    for _ in range(25):
+        await visit.page.keyboard.press("Tab")
+        assert await visit.page.evaluate(f"({inside})() || document.activeElement === document.body")
+    await visit.page.keyboard.press("Escape")
+    assert await menu.evaluate("(menu) => menu === document.activeElement")
+
+
+async def test_every_screen_begins_at_its_heading(visits: Visits) -> None:
+    """Whoever goes from screen to screen by keys is never thrown back to the beginning of nothing."""
+    visit = await visits.come(DESK)
+    await visit.go()
+    for key in ("home.friends", "home.learn", "home.rules", "home.history", "home.settings"):
+        await visit.link(key).focus()
+        await visit.page.keyboard.press("Enter")
+        await visit.page.get_by_role("heading", level=1).wait_for()
+        await visit.page.wait_for_function("() => document.activeElement !== document.body", timeout=3000)
+        await visit.page.go_back()
+        await visit.button("home.play").wait_for()
