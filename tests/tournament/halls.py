@@ -6,10 +6,11 @@ from docena.tournament import director
 from docena.tournament import events as e
 from docena.tournament.choices import FORMATS, TIE_BREAKS, Choices, stock_for
 from docena.tournament.entries import Newcomer
-from docena.tournament.event import Event, extend, fold
+from docena.tournament.event import extend, fold
 from docena.tournament.refusals import Refused
 from docena.tournament.results import Outcome, time_winner
 from docena.tournament.standings import to_play_off
+from docena.tournament.state import Event
 from docena.tournament.tables import Table
 
 AT = "2026-05-02T10:00:00.000Z"

@@ -8,7 +8,7 @@ import pytest
 from tournament.halls import Hall, some_event
 from tournament.recount import recount
 
-from docena.tournament import director, partners, seating
+from docena.tournament import director, partners, search, seating
 from docena.tournament import events as e
 from docena.tournament.choices import Choices
 from docena.tournament.refusals import Refused
@@ -20,7 +20,7 @@ from docena.tournament.store import export_text, read_export
 @pytest.fixture
 def any_seats(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Seats as they come: the search for better ones takes most of the time, and does not matter for counting."""
-    monkeypatch.setattr(seating, "_TRIES", 0)
+    monkeypatch.setattr(search, "_TRIES", 0)
     monkeypatch.setattr(seating, "MOST_TRIED", 0)
     monkeypatch.setattr(partners, "_TRIES", 1)
     seating._first_plan.cache_clear()

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from docena import __version__
+from docena.cli import tournament_play, tournament_simulate
 from docena.cli.analyse import analyse
 from docena.cli.arena import arena
 from docena.cli.bench import bench
@@ -19,8 +20,10 @@ from docena.cli.loadtest import loadtest
 from docena.cli.play import play
 from docena.cli.records import check, replay, verify
 from docena.cli.rules import rules
+from docena.cli.score import score
 from docena.cli.serve import backup, serve
 from docena.cli.simulate import simulate
+from docena.cli.tournament import tournament
 from docena.cli.train import train
 from docena.errors import DocenaError
 
@@ -52,6 +55,10 @@ for command in (
     loadtest,
 ):
     app.command()(command)
+app.add_typer(score, name="score")
+app.add_typer(tournament, name="tournament")
+MORE_OF_TOURNAMENT = (tournament_play, tournament_simulate)
+"""They add their commands to the group when they are imported."""
 
 
 def _say_version(wanted: bool) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from docena.tournament import events as e
-from docena.tournament.event import Event, apply, voided
+from docena.tournament.event import apply, voided
 from docena.tournament.results import Outcome
+from docena.tournament.state import Event
 from docena.words import say
 
 

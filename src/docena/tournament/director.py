@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from docena.tournament import events as e
 from docena.tournament.entries import Entry
-from docena.tournament.event import Event
 from docena.tournament.lots import drawn_order
 from docena.tournament.movement import move_up
 from docena.tournament.partners import choose_partners, count_partners
 from docena.tournament.refusals import refuse
 from docena.tournament.results import Outcome, check_outcome
-from docena.tournament.seating import Couple, Past, Plan, Shape, couple, make_plan, shape_for
+from docena.tournament.seating import Plan, make_plan, shape_for
+from docena.tournament.shapes import Couple, Past, Shape, couple
 from docena.tournament.standings import to_play_off
+from docena.tournament.state import Event
 from docena.tournament.tables import Game, Table
 
 MOST_PLAYERS = 6

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from docena.tournament.lots import Quick
-from docena.tournament.seating import Couple, couple
+from docena.tournament.shapes import Couple, couple
 
 Sides = tuple[tuple[int, int], ...]
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from docena.tournament.entries import Entry
-from docena.tournament.event import Event, Place
 from docena.tournament.results import Outcome, cards_left, points
+from docena.tournament.state import Event, Place
 from docena.tournament.tables import Table
 
 

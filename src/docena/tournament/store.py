@@ -12,9 +12,10 @@ from docena.errors import DocenaError, plain
 from docena.files import whole_file
 from docena.logbook import Label, Logbook, Moved, new_id
 from docena.tournament.choices import Choices
-from docena.tournament.event import Event, extend, fold
+from docena.tournament.event import extend, fold
 from docena.tournament.events import AnyEvent, Line, Opened
 from docena.tournament.refusals import Refused, refuse
+from docena.tournament.state import Event
 
 KIND = "tournament"
 VERSION = 1

@@ -1,0 +1,124 @@
+"""What the commands of score pads and tournaments share: where things are kept, and in which language refusals are."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from docena.errors import DocenaError
+
+if TYPE_CHECKING:
+    from docena.logbook import Logbook
+    from docena.tournament.state import Event
+    from docena.tournament.store import Desk
+
+Keeping = Annotated[
+    Path | None,
+    typer.Option(
+        "--file", help="The file that keeps everything; otherwise one in your data folder.", envvar="DOCENA_EVENTS",
+        metavar="FILE",
+    ),
+]  # fmt: skip
+EventName = Annotated[
+    str | None, typer.Option("--event", "-t", help="Its id or title; the newest if not given.", metavar="EVENT")
+]
+Who = Annotated[str, typer.Option("--as", help="Who enters this, for the log.", metavar="NAME")]
+Seen = Annotated[int | None, typer.Option("--seq", help="Only if the log has no more lines than this.", metavar="N")]
+Seed = Annotated[str | None, typer.Option(help="The seed of the draw; drawn and shown if not given.", metavar="WORDS")]
+
+
+@contextmanager
+def logbook(file: Path | None, lang: str) -> Iterator["Logbook"]:
+    """The file, opened; what is refused meanwhile is said in the language of the command."""
+    from docena.cli.opening import data_folder
+    from docena.logbook import Logbook
+    from docena.tournament.refusals import Refused
+    from docena.words import check_language
+
+    check_language(lang)
+    if file is None:
+        data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = data_folder() / "events.db"
+    try:
+        with Logbook(file) as book:
+            yield book
+    except Refused as why:
+        raise DocenaError(why.said(lang)) from None
+
+
+@contextmanager
+def event_desk(file: Path | None, event: str | None, lang: str) -> Iterator["Desk"]:
+    """An event to work at."""
+    from docena.tournament.store import KIND, Desk
+    from docena.words import say
+
+    with logbook(file, lang) as book:
+        if not book.labels(KIND):
+            raise DocenaError(say(lang, "event", "none"))
+        yield Desk(book, book.find(KIND, event).id)
+
+
+def enter_line(
+    decide: Any, event: str | None, file: Path | None, who: str, seen: int | None, lang: str, json: bool
+) -> "Event":  # fmt: skip
+    """Writes what is decided, and says so: it is on the disk by then."""
+    from docena.tournament.audit import sentence
+    from docena.words import say
+
+    with event_desk(file, event, lang) as desk:
+        after = desk.enter(decide, who, seen=seen)
+        last = desk.lines[-1]
+        if json:
+            print_json({"id": desk.id, "seq": after.seq, "line": last})
+        else:
+            typer.echo(say(lang, "event", "done", what=sentence(last.event, after, lang)))
+    return after
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file, or what comes through a pipe."""
+    if str(path) == "-":
+        return sys.stdin.buffer.read()
+    return path.read_bytes()
+
+
+def drawn_seed(seed: str | None) -> str:
+    """The seed that was agreed on, or one by chance."""
+    import secrets
+
+    return " ".join(str(secrets.randbelow(100)) for _ in range(4)) if seed is None else seed
+
+
+def numbers(text: str, what: str) -> tuple[int, ...]:
+    """Numbers with commas or blanks between them.
+
+    >>> numbers("0, 3 4", "--left")
+    (0, 3, 4)
+    """
+    try:
+        return tuple(int(part) for part in text.replace(",", " ").split())
+    except ValueError:
+        raise DocenaError(f"{what} is a list of numbers, as 0,3,4,2,1,5, not {text!r}") from None
+
+
+def print_json(data: Any) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+
+
+def columns(lines: list[list[str]], right: set[int]) -> str:
+    """A table of text; the columns in `right` hold numbers."""
+    if not lines:
+        return ""
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
+            for column, cell in enumerate(line)
+        ).rstrip()
+        for line in lines
+    )

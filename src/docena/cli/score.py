@@ -1,0 +1,390 @@
+"""`docena score`: the score pad of a match with real cards."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from docena.cli.desks import Keeping, columns, logbook, numbers, print_json
+from docena.cli.table import Json, Language
+from docena.errors import DocenaError
+
+if TYPE_CHECKING:
+    from docena.logbook import Logbook
+    from docena.pads.pad import Entered, Pad
+    from docena.pads.store import PadDesk
+
+score = typer.Typer(
+    help="Keep the score of matches with real cards.", rich_markup_mode=None, invoke_without_command=True
+)
+
+Which = Annotated[
+    str | None, typer.Option("--match", "-m", help="Its id or title; the newest if not given.", metavar="M")
+]
+Left = Annotated[str, typer.Option(help="Cards left, in the order of the players.", metavar="0,14")]
+Winner = Annotated[str, typer.Argument(help="A winner: a name, its beginning, or a number; 'blocked'.", metavar="WHO")]
+Penalties = Annotated[bool, typer.Option("--penalties", help="Penalty cards went into stock piles.")]
+GameNumber = Annotated[int, typer.Argument(help="The game, from 1.", metavar="N")]
+
+
+@score.callback()
+def pad(context: typer.Context, lang: Language = "en", file: Keeping = None) -> None:
+    """Keep the score of matches with real cards; without a command, line by line."""
+    if context.invoked_subcommand is None:
+        if sys.stdin.isatty():
+            _line_by_line(file, lang)
+        else:
+            show(file=file, lang=lang)
+
+
+def _find(book: "Logbook", wanted: str | None, lang: str) -> "PadDesk":
+    from docena.pads.store import KIND, PadDesk
+    from docena.words import say
+
+    if not book.labels(KIND):
+        raise DocenaError(say(lang, "score", "none"))
+    return PadDesk(book, book.find(KIND, wanted).id)
+
+
+@score.command()
+def new(
+    names: Annotated[list[str], typer.Argument(help="Players in the order of their seats; 'Ana & Luis' for partners.")],
+    title: Annotated[str | None, typer.Option(help="What the match is called.")] = None,
+    edition: Annotated[str, typer.Option("--edition", "-e", help="The edition.", metavar="E")] = "classic",
+    goal: Annotated[int | None, typer.Option(help="Points that win (5.3); the edition's if not given.")] = None,
+    games: Annotated[int | None, typer.Option(help="So many games instead; most wins.", metavar="N")] = None,
+    dealer: Annotated[str, typer.Option(help="Who deals first.", metavar="WHO")] = "1",
+    stock: Annotated[int, typer.Option(help="Cards in each stock pile; 0: the edition's.", metavar="K")] = 0,
+    file: Keeping = None,
+    lang: Language = "en",
+    json: Json = False,
+) -> None:
+    """Begin a match of players or partnerships."""
+    from docena.pads.store import PadDesk
+    from docena.words import say
+
+    with logbook(file, lang) as book:
+        choices = _choices(names, title, edition, goal, games, dealer, stock)
+        desk = PadDesk.begin(book, choices)
+        if json:
+            print_json(_data(desk))
+            return
+        of = desk.pad
+        deals = of.choices.names[of.deals - 1]
+        people = ", ".join(of.choices.names)
+        typer.echo(say(lang, "score", "opened", title=of.choices.title, id=desk.id, names=people, deals=deals))
+
+
+def _choices(
+    names: list[str], title: str | None, edition: str, goal: int | None, games: int | None, dealer: str, stock: int
+) -> Any:  # fmt: skip
+    from docena.pads.pad import Pad, PadChoices, check_choices
+
+    sides = [[part.strip() for part in name.split("&")] for name in names]
+    partners = any(len(side) > 1 for side in sides)
+    if partners and any(len(side) != 2 for side in sides):
+        raise DocenaError("a partnership is two names, as 'Ana & Luis', on every side")
+    people = tuple(side[place] for place in range(len(sides[0])) for side in sides)
+    wished = PadChoices(title or ", ".join(names), people, partners, edition, goal, games, stock=stock)
+    checked = check_choices(wished)
+    import msgspec
+
+    return check_choices(msgspec.structs.replace(checked, dealer=Pad(checked).seat(dealer)))
+
+
+def _game(of: "Pad", winner: str, left: str, penalties: bool) -> "Entered":
+    from docena.pads.pad import Entered
+
+    won = 0 if winner.casefold() in ("blocked", "bloqueada") else of.seat(winner)
+    return Entered(won, numbers(left, "--left"), penalties)
+
+
+@score.command()
+def add(
+    winner: Winner, left: Left, penalties: Penalties = False, match: Which = None, file: Keeping = None,
+    lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Enter a game: who has won, and the cards left in each stock pile."""
+    from docena.pads.pad import Added
+
+    with logbook(file, lang) as book:
+        desk = _find(book, match, lang)
+        desk.enter(lambda at: Added(_game(at.pad, winner, left, penalties)))
+        _tell(desk, lang, json)
+
+
+@score.command()
+def fix(
+    game: GameNumber, winner: Winner, left: Left, penalties: Penalties = False, match: Which = None,
+    file: Keeping = None, lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Enter a game anew."""
+    from docena.pads.pad import Fixed
+
+    with logbook(file, lang) as book:
+        desk = _find(book, match, lang)
+        desk.enter(lambda at: Fixed(game, _game(at.pad, winner, left, penalties)))
+        _tell(desk, lang, json)
+
+
+@score.command()
+def strike(
+    game: GameNumber, match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False
+) -> None:
+    """Strike a game off the pad."""
+    from docena.pads.pad import Removed
+
+    with logbook(file, lang) as book:
+        desk = _find(book, match, lang)
+        desk.enter(lambda _: Removed(game))
+        _tell(desk, lang, json)
+
+
+@score.command()
+def undo(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """Take back the last thing that was entered, whatever it was."""
+    from docena.pads.pad import TakenBack, last_entry
+
+    with logbook(file, lang) as book:
+        desk = _find(book, match, lang)
+        desk.enter(lambda at: TakenBack(last_entry(at.lines)))
+        _tell(desk, lang, json)
+
+
+@score.command()
+def show(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """The pad: points, totals, who leads, who deals next, who has won."""
+    with logbook(file, lang) as book:
+        _tell(_find(book, match, lang), lang, json)
+
+
+@score.command("list")
+def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """All matches that are kept."""
+    import msgspec
+
+    from docena.pads.store import KIND
+    from docena.words import say
+
+    with logbook(file, lang) as book:
+        labels = book.labels(KIND)
+    if json:
+        print_json([msgspec.to_builtins(label) for label in labels])
+    elif labels:
+        typer.echo(columns([[label.id, label.title, label.made[:10]] for label in labels], set()))
+    else:
+        typer.echo(say(lang, "score", "none"))
+
+
+@score.command()
+def export(
+    target: Annotated[Path, typer.Argument(help="The file of CSV to write.", metavar="FILE.csv")],
+    match: Which = None, file: Keeping = None, lang: Language = "en",
+) -> None:  # fmt: skip
+    """Write the pad for a spreadsheet."""
+    from docena.files import check_writable, whole_file
+    from docena.pads.paper import pad_csv
+    from docena.words import say
+
+    check_writable(target)
+    with logbook(file, lang) as book:
+        text = pad_csv(_find(book, match, lang).pad, lang)
+    with whole_file(target) as out:
+        out.write(text)
+    typer.echo(say(lang, "score", "saved", file=target))
+
+
+@score.command("print")
+def print_(
+    target: Annotated[Path, typer.Argument(help="The page to write.", metavar="FILE.html")],
+    blank: Annotated[int, typer.Option(help="A blank pad for so many sides instead.", metavar="N")] = 0,
+    goal: Annotated[int, typer.Option(help="The goal on a blank pad.", metavar="P")] = 500,
+    match: Which = None, file: Keeping = None, lang: Language = "en",
+) -> None:  # fmt: skip
+    """Write the pad, or a blank one, as a page for paper in large print."""
+    from docena.files import check_writable, whole_file
+    from docena.pads.paper import blank_pad, pad_page
+    from docena.words import check_language, say
+
+    check_language(lang)
+    check_writable(target)
+    if blank:
+        if not 2 <= blank <= 6:
+            raise DocenaError(f"a pad is for 2 to 6 sides, not {blank}")
+        page = blank_pad(lang, blank, goal)
+    else:
+        with logbook(file, lang) as book:
+            page = pad_page(_find(book, match, lang).pad, lang)
+    with whole_file(target) as out:
+        out.write(page)
+    typer.echo(say(lang, "score", "saved", file=target))
+
+
+@score.command()
+def share(match: Which = None, file: Keeping = None, lang: Language = "en") -> None:
+    """Print the match as a text that `docena score receive` takes on another device."""
+    from docena.pads.store import pack
+
+    with logbook(file, lang) as book:
+        typer.echo(pack(_find(book, match, lang).lines))
+
+
+@score.command()
+def receive(
+    text: Annotated[str, typer.Argument(help="What `docena score share` has printed; - for standard input.")],
+    file: Keeping = None, lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Keep a match that comes from another device."""
+    from docena.pads.store import receive as take
+    from docena.words import say
+
+    with logbook(file, lang) as book:
+        desk = take(book, sys.stdin.read() if text == "-" else text)
+        if json:
+            print_json(_data(desk))
+        else:
+            typer.echo(say(lang, "score", "received", title=desk.pad.choices.title, id=desk.id))
+
+
+@score.command()
+def remove(
+    match: Annotated[str, typer.Argument(help="Its id or title.")], file: Keeping = None, lang: Language = "en"
+) -> None:
+    """Remove a match for good."""
+    from docena.pads.store import KIND
+    from docena.words import say
+
+    with logbook(file, lang) as book:
+        label = book.find(KIND, match)
+        book.remove(label.id)
+    typer.echo(say(lang, "score", "removed", title=label.title))
+
+
+# --- what is seen
+
+
+def _data(desk: "PadDesk") -> dict[str, Any]:
+    import msgspec
+
+    of, sheet = desk.pad, desk.pad.sheet()
+    return {
+        "id": desk.id,
+        "seq": len(desk.lines),
+        "choices": msgspec.to_builtins(of.choices),
+        "sides": sheet.sides,
+        "games": [msgspec.to_builtins(game) for game in of.games],
+        "rows": sheet.rows,
+        "totals": sheet.totals,
+        "wins": sheet.wins,
+        "ahead": sheet.ahead,
+        "deals": of.deals,
+        "over": sheet.over,
+        "winners": sheet.winners,
+        "play_off": sheet.play_off,
+        "late": of.late,
+    }
+
+
+def _tell(desk: "PadDesk", lang: str, json: bool) -> None:
+    if json:
+        print_json(_data(desk))
+    else:
+        typer.echo(pad_lines(desk.pad, lang))
+
+
+def pad_lines(of: "Pad", lang: str) -> str:
+    """A pad in the lines of a terminal."""
+    from docena.pads.pad import side_names
+    from docena.words import say
+
+    sheet = of.sheet()
+    names = [side_names(of, side) for side in sheet.sides]
+    rows = [["", *names]]
+    for number, row in enumerate(sheet.rows, 1):
+        points = [str(row[side[0] - 1] or "") for side in sheet.sides]
+        rows.append([f"{say(lang, 'score', 'game')} {number}", *points])
+        if not sheet.results[number - 1]["winners"]:
+            rows[-1][0] += f" ({say(lang, 'score', 'blocked')})"
+    rows.append([say(lang, "score", "total"), *map(str, sheet.totals)])
+    lines = [of.choices.title, columns(rows, set(range(1, len(names) + 1)))]
+    if sheet.goal:
+        lines.append(say(lang, "score", "to_goal", goal=sheet.goal))
+    elif sheet.games:
+        lines.append(say(lang, "score", "to_games", games=sheet.games))
+    ahead = ", ".join(names[side] for side in sheet.ahead)
+    if sheet.over:
+        lines.append(say(lang, "score", "won", names=ahead))
+    else:
+        if sheet.play_off:
+            lines.append(say(lang, "score", "play_off", names=ahead))
+        elif not any(sheet.wins):
+            lines.append(say(lang, "score", "nobody"))
+        else:
+            lines.append(say(lang, "score", "ahead" if len(sheet.ahead) == 1 else "tied", names=ahead))
+        lines.append(say(lang, "score", "deals", name=of.choices.names[of.deals - 1]))
+    if of.late:
+        lines.append(say(lang, "score", "late", list=", ".join(map(str, of.late))))
+    return "\n".join(lines)
+
+
+# --- line by line
+
+_UNDO, _SHOW, _QUIT = ("undo", "deshacer"), ("show", "ver"), ("quit", "salir", "q")
+_FIX = ("fix", "corregir")
+
+
+def _line_by_line(file: Path | None, lang: str) -> None:
+    """The pad beside a game: each line is on the disk before it is answered."""
+    from docena.pads.store import KIND, PadDesk
+    from docena.words import say
+
+    with logbook(file, lang) as book:
+        if book.labels(KIND) and not _find(book, None, lang).pad.sheet().over:
+            desk = _find(book, None, lang)
+        else:
+            typed = typer.prompt(say(lang, "score", "ask_names"))
+            names = [name.strip() for name in typed.split(",") if name.strip()]
+            desk = PadDesk.begin(book, _choices(names, None, "classic", None, None, "1", 0))
+        while True:
+            typer.echo(pad_lines(desk.pad, lang))
+            typer.echo(say(lang, "score", "ask"))
+            words = typer.prompt("", prompt_suffix="> ").split()
+            if words and words[0].casefold() in _QUIT:
+                break
+            try:
+                _obey(desk, words)
+            except DocenaError as why:
+                typer.echo(_said(why, lang))
+        typer.echo(say(lang, "score", "bye", id=desk.id))
+
+
+def _said(why: DocenaError, lang: str) -> str:
+    from docena.tournament.refusals import Refused
+
+    return why.said(lang) if isinstance(why, Refused) else str(why)
+
+
+def _obey(desk: "PadDesk", words: list[str]) -> None:
+    from docena.pads.pad import Added, Fixed, TakenBack, last_entry
+    from docena.tournament.refusals import refuse
+
+    first = words[0].casefold() if words else _SHOW[0]
+    if first in _SHOW:
+        return
+    if first in _UNDO:
+        desk.enter(lambda at: TakenBack(last_entry(at.lines)))
+        return
+    if first in _FIX and len(words) > 2 and words[1].isdecimal():
+        game = int(words[1])
+        desk.enter(lambda at: Fixed(game, _spoken(at.pad, words[2:])))
+        return
+    if len(words) < 2:
+        refuse("count", seats=desk.pad.players, n=0)
+    desk.enter(lambda at: Added(_spoken(at.pad, words)))
+
+
+def _spoken(of: "Pad", words: list[str]) -> "Entered":
+    """A name, which may be several words, and the cards left."""
+    left = words[-of.players :]
+    return _game(of, " ".join(words[: -of.players]) or words[0], " ".join(left), penalties=False)

@@ -1,0 +1,335 @@
+"""`docena tournament`, while games are played and after: results, clock, standings, paper, files, simulation."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from docena.cli.desks import (
+    EventName,
+    Keeping,
+    Seen,
+    Who,
+    columns,
+    enter_line,
+    event_desk,
+    logbook,
+    numbers,
+    print_json,
+    read_bytes,
+)  # fmt: skip
+from docena.cli.table import Json, Language
+from docena.cli.tournament import tournament
+from docena.errors import DocenaError
+
+if TYPE_CHECKING:
+    from docena.tournament.events import AnyEvent
+    from docena.tournament.results import Outcome
+    from docena.tournament.state import Event
+
+Game = Annotated[int, typer.Argument(help="The game, from 1.", metavar="GAME")]
+Table = Annotated[int, typer.Argument(help="The table.", metavar="TABLE")]
+Winner = Annotated[str, typer.Option(help="The side that has won: its number, or a name.", metavar="SIDE")]
+Left = Annotated[str, typer.Option(help="Cards left, seat by seat.", metavar="0,3,...")]
+Ended = Annotated[str, typer.Option(help="stock, time or blocked.", metavar="HOW")]
+Side = Annotated[int, typer.Option(help="The side that says so; 0 for the director.", metavar="N")]
+
+
+def _outcome(now: "Event", game: int, table: int, winner: str, left: str, ended: str) -> "Outcome":
+    import msgspec
+
+    from docena.tournament.refusals import refuse
+    from docena.tournament.results import ENDED, Outcome
+
+    if ended not in ENDED:
+        refuse("ended", ended=ended)
+    at = now.table(game, table)
+    side = 0
+    if winner.isdecimal():
+        side = int(winner)
+    elif winner:
+        near = [n for n, of in enumerate(at.sides, 1) if any(winner.casefold() in now.name(x).casefold() for x in of)]
+        if len(near) != 1:
+            names = ", ".join(now.name(entry) for entry in at.entries)
+            refuse("no_player", name=winner, names=names)
+        side = near[0]
+    return msgspec.convert({"left": numbers(left, "--left"), "winner": side, "ended": ended}, Outcome)
+
+
+@tournament.command()
+def report(
+    game: Game, table: Table, left: Left, winner: Winner = "", ended: Ended = "stock", side: Side = 0,
+    event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en",
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Report a game; the director's word counts at once, a side's when another side confirms it."""
+    from docena.tournament import director
+
+    def decide(now: "Event") -> "AnyEvent":
+        return director.report(now, game, table, _outcome(now, game, table, winner, left, ended), side)
+
+    enter_line(decide, event, file, who, seq, lang, json)
+
+
+@tournament.command()
+def correct(
+    game: Game, table: Table, left: Left, winner: Winner = "", ended: Ended = "stock", event: EventName = None,
+    file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Enter the result of a game anew; the old one stays in the log."""
+    from docena.tournament.events import Corrected
+
+    def decide(now: "Event") -> "AnyEvent":
+        return Corrected(game, table, _outcome(now, game, table, winner, left, ended))
+
+    enter_line(decide, event, file, who, seq, lang, json)
+
+
+@tournament.command()
+def confirm(
+    game: Game, table: Table, side: Side = 0, event: EventName = None, file: Keeping = None, who: Who = "director",
+    lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Confirm what another side has reported."""
+    from docena.tournament.events import Confirmed
+
+    enter_line(lambda _: Confirmed(game, table, side), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def dispute(
+    game: Game, table: Table, side: Side, event: EventName = None, file: Keeping = None, who: Who = "director",
+    lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Say that another side's report is wrong: the director decides."""
+    from docena.tournament.events import Disputed
+
+    enter_line(lambda _: Disputed(game, table, side), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def clear(
+    game: Game, table: Table, event: EventName = None, file: Keeping = None, who: Who = "director",
+    lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Take the result of a game off."""
+    from docena.tournament.events import Cleared
+
+    enter_line(lambda _: Cleared(game, table), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def penalty(
+    game: Game, table: Table, seat: Annotated[int, typer.Argument(help="The seat, from 1.", metavar="SEAT")],
+    clause: Annotated[str, typer.Option(help="6.5, 7.1, 7.2 or 10.4.", metavar="C")],
+    cards: Annotated[int, typer.Option(help="Cards that went into the stock pile.", metavar="N")] = 0,
+    note: Annotated[str, typer.Option(help="What happened.")] = "",
+    event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Note a penalty of chapter 7 or 6.5."""
+    from docena.tournament.events import Penalised
+
+    enter_line(lambda _: Penalised(game, table, seat, clause, cards, note), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def note(
+    text: Annotated[str, typer.Argument(help="Words for the log.")], event: EventName = None, file: Keeping = None,
+    who: Who = "director", lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Write something into the log."""
+    from docena.tournament.events import Noted
+
+    enter_line(lambda _: Noted(text), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def undo(
+    line: Annotated[int | None, typer.Argument(help="A line of the log, or the last.", metavar="[LINE]")] = None,
+    event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en",
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Take back an entry, whatever it was, unless later ones rest on it."""
+    from docena.tournament.event import last_entry
+    from docena.tournament.events import TakenBack
+
+    with event_desk(file, event, lang) as desk:
+        at, wanted = desk.id, line or last_entry(desk.lines)
+        seen = desk.event.seq if line is None and seq is None else seq
+    enter_line(lambda _: TakenBack(wanted), at, file, who, seen, lang, json)
+
+
+@tournament.command()
+def show(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """The entries, the tables and what is known of each game."""
+    from docena.cli.tournament_screen import seating_lines
+    from docena.tournament.store import now
+    from docena.tournament.summary import summary
+    from docena.words import say
+
+    with event_desk(file, event, lang) as desk:
+        if json:
+            print_json({"id": desk.id, **summary(desk.event, now())})
+            return
+        of = desk.event
+    typer.echo(f"{of.choices.title} ({desk.id}): {say(lang, 'event', of.choices.format)}")
+    rows = [
+        [str(entry.number), entry.title, say(lang, "event", "dropped") if entry.dropped else ""]
+        for entry in of.entries.values()
+    ]
+    if rows:
+        typer.echo(columns(rows, {0}))
+    if of.games:
+        typer.echo(seating_lines(of, lang))
+
+
+@tournament.command()
+def standings(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """Who is ahead, who is tied, and who has won."""
+    from docena.cli.tournament_screen import standings_lines
+    from docena.tournament.summary import standings_data
+
+    with event_desk(file, event, lang) as desk:
+        if json:
+            print_json(standings_data(desk.event))
+        else:
+            typer.echo(standings_lines(desk.event, lang))
+
+
+@tournament.command()
+def log(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """Everything that was entered: who, when, what."""
+    import msgspec
+
+    from docena.tournament.audit import audit
+
+    with event_desk(file, event, lang) as desk:
+        told = audit(desk.lines, lang)
+    if json:
+        print_json([msgspec.to_builtins(line) for line in told])
+        return
+    rows = [[f"{'x' if line.void else ' '}{line.seq}", line.at[:19], line.by, line.text] for line in told]
+    typer.echo(columns(rows, {0}))
+
+
+@tournament.command()
+def clock(
+    do: Annotated[str, typer.Argument(help="show, start, pause, resume or stop.", metavar="[DO]")] = "show",
+    game: Annotated[int | None, typer.Option(help="The game; the next if not given.", metavar="G")] = None,
+    minutes: Annotated[float | None, typer.Option(help="How long; the event's if not given.", metavar="M")] = None,
+    event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """The clock of a game."""
+    from docena.tournament.events import Clocked
+    from docena.tournament.store import now
+    from docena.tournament.summary import clock_data
+    from docena.words import say
+
+    if do not in ("show", "start", "pause", "resume", "stop"):
+        raise DocenaError(f"a clock can show, start, pause, resume or stop, not {do!r}")
+    if do != "show":
+
+        def decide(at: "Event") -> "AnyEvent":
+            number = game or min(at.next_game, max(1, len(at.games)))
+            return Clocked(number, do, round(60 * (minutes or 0)))  # type: ignore[arg-type]
+
+        enter_line(decide, event, file, who, None, lang, json)
+        return
+    with event_desk(file, event, lang) as desk:
+        data = clock_data(desk.event, now())
+    if json:
+        print_json(data)
+    elif data is None:
+        typer.echo(say(lang, "event", "clock_none"))
+    elif data["left"] <= 0:
+        typer.echo(say(lang, "event", "clock_over", game=data["game"]))
+    else:
+        left = int(data["left"])
+        words = say(lang, "event", "clock", game=data["game"], minutes=left // 60, seconds=f"{left % 60:02}")
+        typer.echo(words if data["running"] else f"{words} ({say(lang, 'event', 'paused')})")
+
+
+# --- files and paper
+
+
+@tournament.command()
+def export(
+    target: Annotated[Path, typer.Argument(help="The file to write; with .csv, the standings.", metavar="FILE")],
+    event: EventName = None, file: Keeping = None, lang: Language = "en",
+) -> None:  # fmt: skip
+    """Write the whole event to one file, which another machine can open."""
+    from docena.files import check_writable, whole_file
+    from docena.tournament.store import export_file
+    from docena.tournament.tabular import standings_csv
+    from docena.words import say
+
+    check_writable(target)
+    with event_desk(file, event, lang) as desk:
+        if target.suffix.lower() == ".csv":
+            with whole_file(target) as out:
+                out.write(standings_csv(desk.event, lang))
+        else:
+            export_file(desk, target)
+    typer.echo(say(lang, "event", "saved", file=target))
+
+
+@tournament.command("import")
+def import_(
+    source: Annotated[Path, typer.Argument(help="An exported event.", metavar="FILE")],
+    file: Keeping = None, lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Open an event that was exported, here or on another machine."""
+    from docena.tournament.store import import_event
+    from docena.words import say
+
+    data = read_bytes(source)
+    with logbook(file, lang) as book:
+        desk, fresh = import_event(book, data)
+    if json:
+        print_json({"id": desk.id, "seq": desk.event.seq, "new": fresh})
+    else:
+        typer.echo(say(lang, "event", "imported", title=desk.event.choices.title, id=desk.id, n=fresh))
+
+
+@tournament.command()
+def remove(
+    event: Annotated[str, typer.Argument(help="Its id or title.")], file: Keeping = None, lang: Language = "en"
+) -> None:
+    """Remove an event for good; export it first."""
+    from docena.tournament.store import KIND
+    from docena.words import say
+
+    with logbook(file, lang) as book:
+        label = book.find(KIND, event)
+        book.remove(label.id)
+    typer.echo(say(lang, "event", "removed", title=label.title))
+
+
+@tournament.command("print")
+def print_(
+    kind: Annotated[str, typer.Argument(help="seating, cards, sheets, standings or certificates.", metavar="KIND")],
+    target: Annotated[Path, typer.Argument(help="The page to write.", metavar="FILE.html")],
+    link: Annotated[
+        str, typer.Option(help="What the QR code of a table says; {event} and {table} are filled in.", metavar="URL")
+    ] = "",
+    date: Annotated[str, typer.Option(help="The date on certificates.")] = "",
+    event: EventName = None, file: Keeping = None, lang: Language = "en",
+) -> None:  # fmt: skip
+    """Write a page for paper, in large print."""
+    from docena.files import check_writable, whole_file
+    from docena.tournament.paper import KINDS, paper
+    from docena.words import say
+
+    if kind not in KINDS:
+        raise DocenaError(f"there is no page {kind!r}; the pages are {', '.join(KINDS)}")
+    check_writable(target)
+    with event_desk(file, event, lang) as desk:
+        code = desk.id
+
+        def table_link(table: int) -> str:
+            return link.replace("{event}", code).replace("{table}", str(table))
+
+        page = paper(desk.event, kind, lang, table_link if link else None, date)
+    with whole_file(target) as out:
+        out.write(page)
+    typer.echo(say(lang, "event", "saved", file=target))

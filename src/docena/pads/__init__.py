@@ -1,0 +1,1 @@
+"""Score pads: matches that people play with real cards, kept as logs."""

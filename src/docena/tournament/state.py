@@ -1,0 +1,105 @@
+"""An event as it stands: entries, tables, results, clock."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from docena.tournament.choices import Choices
+from docena.tournament.clock import Clock
+from docena.tournament.entries import Entry
+from docena.tournament.refusals import refuse
+from docena.tournament.results import Result
+from docena.tournament.tables import Game, Table
+
+Place = tuple[int, int]
+"""A game and a table, both from 1."""
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    game: int
+    table: int
+    seat: int
+    clause: str
+    cards: int
+    note: str
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Everything about an event; made by `fold`, never by hand."""
+
+    choices: Choices
+    seq: int = 0
+    """The number of the last line that it was made from."""
+    entries: Mapping[int, Entry] = {}
+    last_number: int = 0
+    games: tuple[Game, ...] = ()
+    """The tables of each game that is seated; those after `choices.games` are play-offs."""
+    resting: tuple[tuple[int, ...], ...] = ()
+    """Entries that sit out, for each game."""
+    results: Mapping[Place, Result] = {}
+    penalties: tuple[Penalty, ...] = ()
+    clock: Clock | None = None
+    seed: str = ""
+    """Of the last seating."""
+    repeats: int = 0
+    bound: int = 0
+
+    @property
+    def active(self) -> list[Entry]:
+        return [entry for entry in self.entries.values() if not entry.dropped]
+
+    @property
+    def units(self) -> list[Entry]:
+        """Who can be seated: pairs, or players where partners change."""
+        people = 1 if self.choices.single else 2
+        return [entry for entry in self.active if len(entry.names) == people]
+
+    @property
+    def waiting(self) -> list[Entry]:
+        """Players without a partner, where one is needed."""
+        return [entry for entry in self.active if not self.choices.single and len(entry.names) == 1]
+
+    def table(self, game: int, number: int) -> Table:
+        if not 1 <= game <= len(self.games):
+            refuse("no_game", game=game)
+        found = [table for table in self.games[game - 1] if table.number == number]
+        if not found:
+            refuse("no_table", table=number, game=game)
+        return found[0]
+
+    def seats(self, table: Table) -> int:
+        return sum(len(self.entries[entry].names) for entry in table.entries)
+
+    def name(self, entry: int) -> str:
+        return self.entries[entry].title if entry in self.entries else f"{entry}"
+
+    def more_cards(self, place: Place, seats: int) -> list[int]:
+        """Penalty cards that the stock pile of each seat has got."""
+        got = [0] * seats
+        for penalty in self.penalties:
+            if (penalty.game, penalty.table) == place and penalty.seat <= seats:
+                got[penalty.seat - 1] += penalty.cards
+        return got
+
+    @property
+    def next_game(self) -> int:
+        """The first game that nothing is known of yet: seating can change from there on."""
+        played = [game for game, _ in self.results]
+        return max(played, default=0) + 1
+
+    def finished(self, game: int) -> bool:
+        """All tables of a game have a result that counts."""
+        return 1 <= game <= len(self.games) and all(
+            self._counts((game, table.number)) for table in self.games[game - 1]
+        )
+
+    def _counts(self, place: Place) -> bool:
+        result = self.results.get(place)
+        return result is not None and result.confirmed
+
+    @property
+    def played_out(self) -> bool:
+        """All games of the event have been played; play-offs may follow."""
+        return len(self.games) >= self.choices.games and all(
+            self.finished(game) for game in range(1, len(self.games) + 1)
+        )
