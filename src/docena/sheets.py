@@ -16,14 +16,18 @@ h2 { font-size: 20pt; line-height: 1.2; margin: 8mm 0 2mm; break-after: avoid; }
 p { margin: 1.5mm 0; }
 .soft { font-size: 13pt; color: #333; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { border: 0.4mm solid #000; padding: 1.6mm 2.2mm; text-align: left; vertical-align: middle; }
+th, td { border: 0.4mm solid #000; padding: 1.6mm 2.2mm; text-align: left; vertical-align: middle;
+  overflow-wrap: break-word; }
 th { background: #eee; font-size: 13pt; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
 .number { text-align: right; white-space: nowrap; }
 .sheet { break-after: page; }
 .sheet:last-child { break-after: auto; }
+.blank { table-layout: fixed; }
+.blank th { height: 14mm; vertical-align: top; }
 .blank td { height: 12mm; }
+.wide { page: wide; }
 .card { display: flex; flex-direction: column; justify-content: space-between; min-height: 250mm; text-align: center; }
 .card h1 { font-size: 88pt; margin: 4mm 0; }
 .card .who { font-size: 24pt; font-weight: 700; margin: 3mm 0; }
@@ -37,6 +41,7 @@ tr { break-inside: avoid; }
 .lines div { flex: 0 1 70mm; border-top: 0.4mm solid #000; padding-top: 1.5mm; font-size: 13pt; }
 .columns { columns: 2; column-gap: 10mm; }
 .columns > div { break-inside: avoid; margin-bottom: 4mm; }
+.columns p { margin: 0; padding-left: 6mm; text-indent: -4mm; }
 """
 
 

@@ -231,7 +231,8 @@ def clock(
 
         def decide(at: "Event") -> "AnyEvent":
             number = game or min(at.next_game, max(1, len(at.games)))
-            return Clocked(number, do, round(60 * (minutes or 0)))  # type: ignore[arg-type]
+            seconds = 0 if minutes is None else round(60 * minutes) or -1
+            return Clocked(number, do, seconds)  # type: ignore[arg-type]
 
         enter_line(decide, event, file, who, None, lang, json)
         return

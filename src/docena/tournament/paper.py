@@ -62,7 +62,7 @@ def _seating(event: Event, lang: str) -> str:
 def _chart(event: Event, tables: Game, lang: str) -> str:
     cells = []
     for table in tables:
-        sides = "".join(f"<br>{escape(_side(event, side))}" for side in table.sides)
+        sides = "".join(f"<p>{escape(_side(event, side))}</p>" for side in table.sides)
         cells.append(f"<div><b>{escape(say(lang, 'paper', 'table', n=table.number))}</b>{sides}</div>")
     return f'<div class="columns">{"".join(cells)}</div>'
 
@@ -72,10 +72,14 @@ def _side(event: Event, side: tuple[int, ...]) -> str:
 
 
 def _by_name(event: Event, lang: str) -> str:
-    games = range(1, len(event.games) + 1)
+    games = list(range(1, len(event.games) + 1))
+    names = {game: game_name(event, game, lang) for game in games}
+    if _same_throughout(event):
+        games = [1, *games[event.choices.games :]]
+        names[1] = say(lang, "paper", "all_games", first=1, last=event.choices.games)
     heads = [
         (say(lang, "paper", "player" if event.choices.single else "pair"), False),
-        *((game_name(event, game, lang), True) for game in games),
+        *((names[game], True) for game in games),
     ]
     lines = []
     for entry in sorted(event.entries.values(), key=lambda entry: entry.title.casefold()):
@@ -137,7 +141,7 @@ def _sheet(event: Event, table: Table, games: list[int], lang: str) -> str:
     signed = escape(say(lang, "paper", "signed"))
     left = escape(say(lang, "paper", "left"))
     return (
-        f'<section class="sheet">{_title(event, what)}{sides}<h2>{left}</h2>{rows(heads, lines, "blank")}'
+        f'<section class="sheet wide">{_title(event, what)}{sides}<h2>{left}</h2>{rows(heads, lines, "blank")}'
         f'<p class="soft">{rule}</p><div class="lines"><div>{signed}</div><div>{signed}</div></div></section>'
     )
 
