@@ -37,7 +37,7 @@ class _Step(msgspec.Struct, forbid_unknown_fields=True):
     other: Said = {}
     """What somebody is told who does something else."""
     look: list[str] = []
-    """What is spoken of, as boards call their places: `stock-1`, `building-2`, `discard-1-3`, `seat-2`, `die`, `coins`."""
+    """What is spoken of, as boards call their places: `stock-1`, `building-2`, `discard-1-3`, `seat-2`, `die` ..."""
 
 
 class _Script(msgspec.Struct, forbid_unknown_fields=True):
