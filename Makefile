@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test check bench yardstick mutants soak kill referee million calibration arena train lock clean
+.PHONY: play setup test check bench yardstick mutants soak kill referee million calibration arena train screenshots lock clean
 
 # The page, in the browser; with LAN=1 also for other devices in the same network.
 play: setup
@@ -73,6 +73,10 @@ arena: setup
 # The weights of the bots, from nothing; about half an hour on two cores.
 train: setup
 	@$(BIN)/python benchmarks/school.py
+
+# Every screen of the page in both themes, on a phone and on a desk, into the folder screenshots.
+screenshots: setup
+	@PYTHONPATH=tests:. $(BIN)/python tests/page/screenshots.py screenshots
 
 lock:
 	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

@@ -2,8 +2,8 @@
 
 import re
 
-from page.players import Keys, due, move
-from page.visits import DESK, Visits
+from page.players import Keys, Taps, due, move
+from page.visits import DESK, PHONE, Visits
 
 
 async def test_every_move_is_told_and_the_table_is_described(visits: Visits) -> None:
@@ -63,3 +63,19 @@ async def test_every_screen_begins_at_its_heading(visits: Visits) -> None:
         await visit.page.wait_for_function("() => document.activeElement !== document.body", timeout=3000)
         await visit.page.go_back()
         await visit.button("home.play").wait_for()
+
+
+async def test_the_log_opens_at_its_end(visits: Visits) -> None:
+    visit = await visits.come(PHONE, quick={"stock": 20})
+    await visit.go()
+    await visit.press("home.play")
+    for turn in range(20):
+        await move(visit, await due(visit), Taps(), turn)
+    await due(visit)
+    await visit.press("table.log_short")
+    last = visit.page.get_by_role("dialog").get_by_role("listitem").last
+    await visit.page.wait_for_function(
+        "() => { const all = [...document.querySelectorAll('dialog li')];"
+        " return all.length > 10 && all.at(-1).getBoundingClientRect().bottom <= innerHeight + 1; }"
+    )
+    assert await last.inner_text() == (await visit.page.locator(".status .last").inner_text())
