@@ -1,6 +1,7 @@
 /** What a strong player would do, and why: the server thinks it out from what the seat may know. */
 
 import { Refusal, seatAt } from './api';
+import { readable } from './naming';
 
 export type Plan = { moves: string[]; chance: number; words: string; reasons: string[] };
 
@@ -17,5 +18,6 @@ export async function askHint(table: string, lang: string): Promise<Plan | null>
   }
   const answer = (await response.json().catch(() => ({}))) as { plans?: Plan[]; why?: string; reason?: string };
   if (!response.ok) throw new Refusal(answer.why ?? '', answer.reason ?? 'bad', response.status);
-  return answer.plans?.[0] ?? null;
+  const best = answer.plans?.[0];
+  return best ? { ...best, words: readable(best.words), reasons: best.reasons.map(readable) } : null;
 }

@@ -12,6 +12,12 @@ export function cardWords(face: string | null): string {
   return toll ? say('table.with_toll', { card: word, n: toll }) : word;
 }
 
+/** A sentence of the server, for people: it writes the toll on a card as it stands in records, "7$$". */
+export function readable(sentence: string): string {
+  const card = new RegExp(`(^| )(\\d{1,2}|${say('wild')})(\\$+)`, 'g');
+  return sentence.replace(card, (_, before: string, name: string, toll: string) => before + say('table.with_toll', { card: name, n: toll.length }));
+}
+
 export function cardsWords(n: number): string {
   return say(n === 1 ? 'table.card' : 'table.cards', { n });
 }

@@ -3,6 +3,7 @@
 import { api, dropSeat, Refusal, seatAt } from './api';
 import { randomHex, randomText } from './keeping';
 import { readMove, type Move } from './moves';
+import { readable } from './naming';
 import { pretend } from './pretending';
 import type { Answer, ClockSight, Message, SaidSight, State, TableSight, ViewSight } from './types';
 
@@ -202,7 +203,7 @@ export class Table {
     if (state.table) this.table = state.table;
     if (state.log) {
       const { start, lines, words = [] } = state.log;
-      this.lines = [...this.lines.slice(0, start), ...lines.map((text, i) => ({ text, words: words[i] ?? text }))];
+      this.lines = [...this.lines.slice(0, start), ...lines.map((text, i) => ({ text, words: readable(words[i] ?? text) }))];
     }
     if (whole) this.said = state.said ?? [];
     else if (state.said) {
