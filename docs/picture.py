@@ -1,4 +1,4 @@
-"""Draws docs/terminal.svg, the picture in the README, from a game that is dealt by seed."""
+"""Draws docs/terminal.svg, which the README leads to, from a game that is dealt by seed."""
 
 import io
 from pathlib import Path
