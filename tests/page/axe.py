@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from page.browser import alone
 from page.scripts import script
 from playwright.async_api import Page
 
@@ -20,9 +21,10 @@ def source() -> str:
     """The script of axe: among what the page is built and checked with."""
     bench = Path(sys.prefix, "page")
     script = bench / "node_modules" / "axe-core" / "axe.min.js"
-    if not script.exists():
-        bench.mkdir(exist_ok=True)
-        build.lay_out(Path(build.__file__).parent / "web", bench)
+    with alone():
+        if not script.exists():
+            bench.mkdir(exist_ok=True)
+            build.lay_out(Path(build.__file__).parent / "web", bench)
     return script.read_text(encoding="utf-8")
 
 

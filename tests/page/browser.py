@@ -1,9 +1,13 @@
 """A Chromium to show the page in: one that is named, Playwright's own, the system's, or one that is fetched."""
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,14 @@ _FLAGS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 _NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """What several test processes would do at once is done by one; the others wait."""
+    with Path(tempfile.gettempdir(), "docena-page-tests.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def find(playwright: Playwright) -> str | None:
@@ -43,9 +55,10 @@ def fetch() -> list[str]:
 
 async def launch(playwright: Playwright) -> Browser:
     """Starts a Chromium. Without one, the tests of the page are skipped at home, and fail where CI is set."""
-    path = find(playwright)
+    path, said = find(playwright), list[str]()
     if path is None:
-        said = fetch()
+        with alone():
+            said = [] if find(playwright) else fetch()
         path = find(playwright)
         if path is None:
             words = "\n".join(["There is no Chromium for the tests of the page; DOCENA_CHROMIUM can name one.", *said])

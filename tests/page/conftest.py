@@ -57,9 +57,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     try:
         stage.run(stage.open())
         yield stage
-        stage.run(stage.close())
     finally:
-        end(stage.node)
+        stage.run(stage.close())
         stage.stop()
 
 

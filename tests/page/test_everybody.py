@@ -18,6 +18,39 @@ async def test_every_screen_and_state(visits: Visits, route: str, size: Size) ->
     assert not faults, "\n".join(faults)
 
 
+FAULTS = {
+    "wide on a screen": "document.querySelector('main').style.width = '4000px'",
+    "takes": "document.querySelector('main button').style.cssText = 'min-height: 0; height: 20px; padding: 0'",
+    "color-contrast": "document.querySelector('footer').style.color = '#1e4038'",
+    "link-name": "document.querySelector('main a.button').textContent = ''",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_faults_that_are_planted_are_found(visits: Visits, fault: str) -> None:
+    visit = await visits.come(DESK)
+    await visit.go()
+    await visit.button("home.play").wait_for()
+    await visit.looked_at()
+    await visit.page.evaluate(FAULTS[fault])
+    with pytest.raises(AssertionError, match=fault):
+        await visit.looked_at()
+
+
+async def test_what_goes_wrong_in_the_browser_is_noticed(visits: Visits) -> None:
+    visit = await visits.come(DESK)
+    await visit.go()
+    await visit.page.evaluate("() => console.error('planted')")
+    await visit.page.evaluate("() => void setTimeout(() => { throw new Error('thrown'); })")
+    await visit.page.evaluate("() => fetch('/api/tables/none')")
+    await visit.page.evaluate("() => fetch('https://elsewhere.invalid/').catch(() => 0)")
+    await visit.page.wait_for_timeout(50)
+    told = "\n".join(visit.complaints)
+    for word in ("planted", "thrown", "404", "elsewhere"):
+        assert word in told
+    visit.forgive(".")
+
+
 @pytest.mark.parametrize("size", [PHONE, TABLET, (640, 360)], ids=["phone", "tablet", "lying phone"])
 async def test_tables_fit_with_very_large_letters(visits: Visits, size: Size) -> None:
     faults = []
