@@ -88,7 +88,9 @@ async def test_a_game_is_looked_at_again_and_its_chance_is_checked(visits: Visit
     assert await told.inner_text() != first
     await slider.press("ArrowLeft")
     assert await slider.input_value() == str(last - 1)
-    await visit.press("replay.first")
+    await visit.button("replay.first").focus()
+    await visit.page.keyboard.press("Enter")
+    assert await visit.focused() == visit.say("replay.first")
     assert await told.inner_text() == first
     await visit.page.get_by_text(visit.say("proof.good")).wait_for()
     await visit.press("replay.play")
