@@ -4,7 +4,11 @@
   const top = document.querySelector('dialog[open]') ?? document;
   const hits = (element, x, y) => {
     const found = document.elementFromPoint(x, y);
-    return !!found && (element.contains(found) || found.contains(element) && found.matches('label'));
+    if (!found) return false;
+    const label = found.contains(element) && found.matches('label');
+    // small cards of another player do what the whole of the seat does
+    const small = found.closest('.piles')?.parentElement === element.parentElement && !found.closest('button');
+    return element.contains(found) || label || small;
   };
   const reach = (element, x, y, dx, dy) => {
     let n = 0;

@@ -68,7 +68,7 @@ export class Table {
     clearTimeout(this.#again);
     removeEventListener('online', this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
-    this.#socket?.close();
+    hangUp(this.#socket);
   }
 
   /** Says hello anew, with the seat that this browser has by now. */
@@ -76,7 +76,7 @@ export class Table {
     clearTimeout(this.#again);
     const old = this.#socket;
     this.#socket = null;
-    old?.close();
+    hangUp(old);
     this.#connect();
   }
 
@@ -217,4 +217,10 @@ export class Table {
     this.#fresh = false;
     for (const { body } of this.#pending.values()) this.#socket?.send(JSON.stringify(body));
   }
+}
+
+/** Closes a socket; one that is still being opened would complain, and is closed when it is open. */
+function hangUp(socket: WebSocket | null): void {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket?.close();
 }
