@@ -577,3 +577,21 @@ def test_whoever_does_not_come_back_after_a_start_is_away() -> None:
         assert (ana.seat, luis.seat) == (1, 2)
 
     play(test)
+
+
+def test_alone_with_bots_a_player_is_never_hurried_and_finds_the_game_as_it_was() -> None:
+    async def test(world: World) -> None:
+        desk, _ = await world.open(players=2, bots={"2": "casual"}, pace=0, clock="soft", seconds=10)
+        ana = Friend(1)
+        world.house.enter(desk, ana)
+        world.say_ready(desk, ana)
+        world.clock.pass_time(60)
+        assert desk.room.mover == 1
+        moves = len(desk.room.movers)
+        world.clock.pass_time(600)
+        world.house.leave(desk, ana)
+        world.clock.pass_time(600)
+        assert not desk.room.seat(1).held
+        assert (desk.room.nudged, len(desk.room.movers)) == (None, moves)
+
+    play(test)

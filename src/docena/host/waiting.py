@@ -7,6 +7,7 @@ from docena.host.chores import patience
 from docena.host.desk import Desk
 from docena.host.ports import Ticker
 from docena.host.room import PLAYING
+from docena.host.seats import PERSON
 from docena.host.sights import ClockSight
 
 AWAY_SECONDS = 30.0
@@ -73,6 +74,8 @@ class Wait:
         seat = room.seat(mover)
         if seat.by_bot:
             return None
+        if not self._waited_for(mover) and (choices.clock != "strict" or not seat.node):
+            return None
         nudged = room.nudged == mover
         if choices.clock == "off" and not nudged and seat.node == self._node:
             return None
@@ -90,6 +93,11 @@ class Wait:
         elif seat.node != self._node and not nudged:
             limits.append((self._since + SILENT_SECONDS, e.Nudged(mover)))
         return min(limits, key=lambda limit: limit[0], default=None)
+
+    def _waited_for(self, mover: int) -> bool:
+        """Whether another person is here; bots have all the time in the world, and an empty table stands still."""
+        seats = self._desk.room.numbered
+        return any(seat.kind == PERSON and seat.node and number != mover for number, seat in seats)
 
     def sight(self) -> ClockSight | None:
         """What is told of the deadline to those who look."""
