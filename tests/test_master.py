@@ -16,7 +16,7 @@ from docena.bots.master import Budget, MasterPlayer, parse
 from docena.bots.mind import FEATURES, HIDDEN
 from docena.bots.planning import LevelPlayer
 from docena.bots.player import player_for
-from docena.bots.thinker import Thinker, thinker_for, weigh
+from docena.bots.thinker import CAREFUL_COST, Thinker, thinker_for, weigh
 from docena.cards import WILD
 from docena.game import Game
 from docena.options import choose_options
@@ -100,25 +100,41 @@ def a_choice(seed: int = 3) -> Game:
 
 
 class Counting(Thinker):
-    """Counts what it costs."""
+    """Counts what it costs, and how widely and how far it thinks."""
 
-    cost = 0
+    cost = widest = farthest = 0
 
-    def try_all(self, worlds: int, *, careful: bool = False) -> None:
-        from docena.bots.thinker import CAREFUL_COST
+    def try_quickly(self, worlds: int) -> None:
+        Counting.cost += worlds * self.left
+        super().try_quickly(worlds)
 
-        Counting.cost += worlds * self.left * (CAREFUL_COST if careful else 1)
-        super().try_all(worlds, careful=careful)
+    def try_carefully(self) -> None:
+        Counting.cost += CAREFUL_COST * self.closings * self.left
+        Counting.widest, Counting.farthest = max(Counting.widest, self.left), self.closings
+        super().try_carefully()
 
 
-@pytest.mark.parametrize("tries", [100, 1000, 5000])
-def test_no_more_is_thought_than_the_budget_allows(tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Counting, "cost", 0)
-    monkeypatch.setattr("docena.bots.master.thinker_for", lambda view, seed: Counting(view._tables, seed))
+def counted(tries: int, monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
+    for name in ("cost", "widest", "farthest"):
+        monkeypatch.setattr(Counting, name, 0)
+    monkeypatch.setattr("docena.bots.master.thinker_for", lambda view, *how: Counting(view._tables, *how))
     game = a_choice()
     MasterPlayer(Budget(tries, "tries")).choose(game.view(game.board.mover))
+    return Counting
+
+
+@pytest.mark.parametrize("tries", [100, 1000, 5000, 60_000])
+def test_no_more_is_thought_than_the_budget_allows(tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # the last tries of each kind may go a little beyond
-    assert 0 < Counting.cost <= tries + 2 * 8 * 32
+    assert 0 < counted(tries, monkeypatch).cost <= tries + 2 * 8 * 32
+
+
+def test_a_large_budget_is_spent_on_more_plans_and_farther_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    little = counted(5000, monkeypatch)
+    assert (little.widest, little.farthest) == (4, 1)
+    much = counted(60_000, monkeypatch)
+    assert much.widest > 4
+    assert much.farthest == 2
 
 
 def test_a_budget_that_is_spent_leaves_the_judge_alone() -> None:

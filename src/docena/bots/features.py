@@ -5,9 +5,9 @@ yet. The numbers of the table and of other seats come first, in `look_around`; t
 discards of a line of play. `look_at_own` adds the rest.
 """
 
-from docena.bits import count
+from docena.bits import count, lowest
 from docena.bots.mind import FEATURES, Mind
-from docena.bots.reach import coverage, distance, reach
+from docena.bots.reach import backwards, coverage, dig, distance, heights_of, held_numbers, reach, stack_piles
 from docena.cards import UNKNOWN, WILD
 from docena.jit import int64, rule
 from docena.rules.partners import is_opponent, partner_of
@@ -22,70 +22,86 @@ CLOSED, NEW_STOCK, NEW_HAND, NEW_MATE, NEW_OTHER = range(5)
 
 _LOOK_DOWN = 8
 """So many cards of a discard pile are looked at."""
+_DOWN, _EQUAL, _COVERED, _RUNS, _GAPS = 8, 16, 24, 32, 40
 _WILD_BITS = 4 * WILD
 _FAR = 1000
 
 
 @rule
-def look_at_piles(t: Table, mind: Mind, seat: int, at: int) -> None:
-    """Nine numbers of discard piles: empty, cards, down by one, equal, gaps, covered, tops that fit, near, runs."""
-    empty = 0
-    cards = 0
+def tidiness(stack: int) -> int:
+    """Of one pile: cards, down by one, equal, covered, runs, gaps, in one number, each where it starts below."""
+    cards = 1
     down = 0
     equal = 0
     gaps = 0
     covered = 0
+    runs = 0
+    tidy = True
+    upper = stack & 15
+    for _ in range(_LOOK_DOWN):
+        stack >>= 4
+        if stack == 0:
+            break
+        cards += 1
+        lower = stack & 15
+        if lower == upper:
+            equal += 1
+        elif lower == upper + 1:
+            down += 1
+        elif lower < upper or lower == WILD:
+            covered += 1
+            tidy = False
+        else:
+            gaps += lower - upper - 1
+            tidy = False
+        if tidy:
+            runs += 1
+        upper = lower
+    return cards + (down << _DOWN) + (equal << _EQUAL) + (covered << _COVERED) + (runs << _RUNS) + (gaps << _GAPS)
+
+
+@rule
+def look_at_piles(mind: Mind, seat: int, behind: int, at: int) -> None:
+    """Nine numbers of the piles that are stacked: empty, cards, down by one, equal, gaps, covered, tops that fit,
+    near, runs."""
+    empty = 0
     fits = 0
     near = 0
-    runs = 0
+    total = int64(0)
     for pile in range(PLACES):
-        cell = t.discard[seat, pile]
-        if cell == 0:
+        stack = int64(mind.stacks[pile])
+        if stack == 0:
             empty += 1
             continue
-        upper = kind_of(face(t, cell))
-        far = 0 if upper == WILD else distance(t, upper)
+        upper = stack & 15
+        far = 0 if upper == WILD else distance(behind, upper)
         if far == 0:
             fits += 1
         elif far < 3:
             near += 1
-        tidy = True
-        cards += 1
-        for _ in range(_LOOK_DOWN):
-            cell = t.below[cell]
-            if cell == 0:
-                break
-            cards += 1
-            lower = kind_of(face(t, cell))
-            if lower == upper:
-                equal += 1
-            elif lower == upper + 1:
-                down += 1
-            elif lower < upper or lower == WILD:
-                covered += 1
-                tidy = False
-            else:
-                gaps += lower - upper - 1
-                tidy = False
-            if tidy:
-                runs += 1
-            upper = lower
+        if mind.tidied[seat, pile] != stack:
+            mind.tidied[seat, pile] = stack
+            mind.tidy[seat, pile] = tidiness(stack)
+        total += int64(mind.tidy[seat, pile])
     mind.x[at] = empty / 4.0
-    mind.x[at + 1] = cards / 20.0
-    mind.x[at + 2] = down / 10.0
-    mind.x[at + 3] = equal / 10.0
-    mind.x[at + 4] = gaps / 20.0
-    mind.x[at + 5] = covered / 10.0
+    mind.x[at + 1] = (total & 0xFF) / 20.0
+    mind.x[at + 2] = ((total >> _DOWN) & 0xFF) / 10.0
+    mind.x[at + 3] = ((total >> _EQUAL) & 0xFF) / 10.0
+    mind.x[at + 4] = (total >> _GAPS) / 20.0
+    mind.x[at + 5] = ((total >> _COVERED) & 0xFF) / 10.0
     mind.x[at + 6] = fits / 4.0
     mind.x[at + 7] = near / 4.0
-    mind.x[at + 8] = runs / 10.0
+    mind.x[at + 8] = ((total >> _RUNS) & 0xFF) / 10.0
 
 
 @rule
 def look_at_seat(t: Table, mind: Mind, seat: int, at: int) -> None:
     """The numbers of another seat: how near the end it is, and how near its stock card is to being played."""
     n = float(t.stock_n[seat])
-    reach(t, mind, seat, seat, int64(0), int64(HAND))
+    heights = heights_of(t)
+    stack_piles(t, mind, seat)
+    dig(mind, seat, heights)
+    reach(t, mind, seat, seat, int64(0), int64(0), int64(HAND))
     mind.x[at] = n / 20.0
     mind.x[at + 1] = 1.0 / (1.0 + n)
     mind.x[at + 2] = 1.0 / (1.0 + 0.2 * n)
@@ -98,11 +114,19 @@ def look_at_seat(t: Table, mind: Mind, seat: int, at: int) -> None:
     mind.x[at + 8] = kind_of(face(t, t.stock[seat])) == WILD
     mind.x[at + 9] = mind.steps / 12.0
     mind.x[at + 10] = int64(t.hand_n[seat]) / 5.0
-    look_at_piles(t, mind, seat, at + 11)
+    look_at_piles(mind, seat, backwards(heights), at + 11)
     mind.x[at + 20] = mind.open_ways / 4.0
     mind.x[at + 21] = mind.second / 4.0
-    mind.x[at + 22] = coverage(t, mind, seat, int64(0))
+    mind.x[at + 22] = coverage(mind, seat, heights, int64(0), int64(0))
     mind.x[at + 23] = mind.longest / 6.0
+
+
+@rule
+def look_at_way(t: Table, mind: Mind, seat: int) -> None:
+    """Only how near the stock card of another seat is to being played."""
+    stack_piles(t, mind, seat)
+    dig(mind, seat, heights_of(t))
+    reach(t, mind, seat, seat, int64(0), int64(0), int64(HAND))
 
 
 @rule
@@ -116,10 +140,9 @@ def look_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> Non
     mind.x[2] = left < 15
     mind.x[3] = left == 0
     mind.x[4] = 5.0 * mind.unseen[WILD]
-    heights = int64(0)
+    heights = heights_of(t)
     total = 0
     for place in range(PLACES):
-        heights |= int64(1) << int64(t.height[place])
         total += int64(t.height[place])
     mind.x[5] = count(heights) / 4.0
     mind.x[6] = heights & 1
@@ -178,12 +201,12 @@ def look_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> Non
         if players > 2 and not t.partners:
             after = (follower + 1) % players
             if after != seat:
-                reach(t, mind, after, after, int64(0), int64(HAND))
+                look_at_way(t, mind, after)
                 mind.x[OTHERS + 1] = mind.helped
                 mind.x[OTHERS + 2] = mind.helped / (1.0 + int64(t.stock_n[after]))
         elif t.partners:
             other = partner_of(t, follower)
-            reach(t, mind, other, other, int64(0), int64(HAND))
+            look_at_way(t, mind, other)
             mind.x[OTHERS + 1] = mind.helped
             mind.x[OTHERS + 2] = mind.helped / (1.0 + int64(t.stock_n[other]))
         mind.x[OTHERS + 3] = leader == follower
@@ -200,16 +223,34 @@ def glance_around(t: Table, mind: Mind, seat: int) -> None:
 
 
 @rule
-def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
-    """The numbers of the seat's own stock pile, hand and discard piles."""
-    at = OWN_PILES
-    for i in range(at, FEATURES):
-        mind.x[i] = 0.0
+def whole_hand(t: Table, seat: int) -> int:
+    """A hand, whatever the tolls of its cards."""
     hand = int64(t.hand[seat, 0])
     for toll in range(1, t.tolls):
         hand += int64(t.hand[seat, toll])
-    held = int64(t.hand_n[seat])
+    return hand
+
+
+@rule
+def tolls_held(t: Table, seat: int) -> int:
+    tolls = 0
+    for toll in range(1, t.tolls):
+        word = int64(t.hand[seat, toll])
+        for kind in range(1, WILD + 1):
+            tolls += toll * ((word >> (4 * kind)) & 15)
+    return tolls
+
+
+@rule
+def look_at_own(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: int, ending: int) -> None:
+    """The numbers of the seat's own stock pile, of a hand of so many cards and tolls, and of the piles stacked."""
+    at = OWN_PILES
+    for i in range(at, FEATURES):
+        mind.x[i] = 0.0
     n = float(t.stock_n[seat])
+    heights = heights_of(t)
+    behind = backwards(heights)
+    numbers = held_numbers(hand)
     mind.x[at] = n / 20.0
     mind.x[at + 1] = 1.0 / (1.0 + n)
     mind.x[at + 2] = 1.0 / (1.0 + 0.2 * n)
@@ -217,7 +258,8 @@ def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
     draws = min(max(HAND - held, 0), HAND) if ending == CLOSED else int64(0)
     if ending == NEW_HAND:
         draws = int64(HAND)
-    reach(t, mind, seat, seat, hand, draws)
+    dig(mind, seat, heights)
+    reach(t, mind, seat, seat, numbers, wilds, draws)
     if ending != NEW_STOCK:
         lack = int64(mind.lack)
         mind.x[at + 3] = lack == 0
@@ -234,7 +276,7 @@ def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
         mind.x[at + 13] = kind_of(face(t, t.stock[seat])) == WILD
         mind.x[at + 40] = mind.open_ways / 4.0
         mind.x[at + 41] = mind.second / 4.0
-    mind.x[at + 42] = coverage(t, mind, seat, hand)
+    mind.x[at + 42] = coverage(mind, seat, heights, numbers, wilds)
     mind.x[at + 43] = mind.longest / 6.0
     mind.x[at + 44] = mind.chained / 12.0
     mind.x[at + 14] = held / 5.0
@@ -250,7 +292,7 @@ def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
     wild_tops = 0
     high = 0
     for pile in range(PLACES):
-        kind = kind_of(face(t, t.discard[seat, pile]))
+        kind = int64(mind.stacks[pile]) & 15
         if kind:
             tops |= int64(1) << kind
             same += kind == stock
@@ -265,41 +307,37 @@ def look_at_own(t: Table, mind: Mind, seat: int, ending: int) -> None:
     equals = 0
     steps_down = 0
     total = 0
-    for kind in range(1, WILD):
-        held = (hand >> (4 * kind)) & 15
-        if held:
-            kinds += 1
-            total += held * kind
-            twice += held - 1
-            equals += held * ((tops >> kind) & 1)
-            steps_down += (tops >> (kind + 1)) & 1
-            gap = distance(t, kind)
-            far += gap
-            if gap == 0:
-                fits += 1
-            elif gap < 3:
-                near += 1
-            elif gap < 6:
-                further += 1
+    rest = numbers
+    while rest:
+        kind = lowest(rest) + 1
+        rest &= rest - 1
+        copies = (hand >> (4 * kind)) & 15
+        kinds += 1
+        total += copies * kind
+        twice += copies - 1
+        equals += copies * ((tops >> kind) & 1)
+        steps_down += (tops >> (kind + 1)) & 1
+        gap = distance(behind, kind)
+        far += gap
+        if gap == 0:
+            fits += 1
+        elif gap < 3:
+            near += 1
+        elif gap < 6:
+            further += 1
     mind.x[at + 21] = fits / 5.0
     mind.x[at + 22] = near / 5.0
     mind.x[at + 23] = twice / 5.0
     mind.x[at + 24] = far / 30.0
-    look_at_piles(t, mind, seat, at + 25)
+    look_at_piles(mind, seat, behind, at + 25)
     mind.x[at + 34] = count(tops) / 4.0
     mind.x[at + 35] = same / 4.0
     mind.x[at + 36] = wild_tops
     if t.partners and t.partner_piles:
         mate = partner_of(t, seat)
-        reach(t, mind, mate, seat, hand, draws)
+        reach(t, mind, mate, seat, numbers, wilds, draws)
         mind.x[at + 37] = mind.helped
-    if t.tolls > 1:
-        tolls = 0
-        for toll in range(1, t.tolls):
-            word = int64(t.hand[seat, toll])
-            for kind in range(1, WILD + 1):
-                tolls += toll * ((word >> (4 * kind)) & 15)
-        mind.x[at + 38] = tolls / 5.0
+    mind.x[at + 38] = tolls / 5.0
     mind.x[at + 39] = kinds / 5.0
     mind.x[at + 45] = equals / 5.0
     mind.x[at + 46] = steps_down / 5.0

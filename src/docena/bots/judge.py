@@ -3,9 +3,11 @@
 Hidden units are rectified, and the inputs also reach the answer directly. The answer is a logit.
 """
 
-from docena.bots.features import CLOSED, OWN_END, OWN_PILES, look_around, look_at_own
+from docena.bots.features import CLOSED, OWN_END, OWN_PILES, look_around, look_at_own, tolls_held, whole_hand
 from docena.bots.mind import HIDDEN, REMEMBERED, Mind
+from docena.bots.reach import stack_piles, stack_upon
 from docena.jit import int64, rule
+from docena.moves import CLOSING
 from docena.sizes import PLACES
 from docena.table import Table
 
@@ -79,9 +81,9 @@ def judge_around_closed(t: Table, mind: Mind, seat: int, blind: int) -> None:
 
 
 @rule
-def judge_own(t: Table, mind: Mind, seat: int, ending: int) -> float:
-    """Looks at the seat's own cards; returns the logit, with what `judge_around` has found."""
-    look_at_own(t, mind, seat, ending)
+def judge_hand(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: int, ending: int) -> float:
+    """Looks at a hand of the seat and at the piles stacked; returns the logit, with what `judge_around` has found."""
+    look_at_own(t, mind, seat, hand, held, tolls, ending)
     for j in range(HIDDEN):
         mind.hidden[j] = mind.around[j]
     answer = mind.around_skip + add_inputs(mind, int64(OWN_PILES), int64(OWN_END))
@@ -89,6 +91,26 @@ def judge_own(t: Table, mind: Mind, seat: int, ending: int) -> float:
         if mind.hidden[j] > 0.0:
             answer += mind.hidden[j] * mind.w2[j]
     return answer
+
+
+@rule
+def judge_own(t: Table, mind: Mind, seat: int, ending: int) -> float:
+    """The same for the seat's own cards as they lie."""
+    stack_piles(t, mind, seat)
+    return judge_hand(t, mind, seat, whole_hand(t, seat), int64(t.hand_n[seat]), tolls_held(t, seat), ending)
+
+
+@rule
+def judge_discard(t: Table, mind: Mind, seat: int, hand: int, tolls: int, move: int) -> float:
+    """The same after a closing discard; the piles are stacked, the hand and its tolls are as before it."""
+    kind = (move & 63) >> 2
+    pile = move & 3
+    before = stack_upon(mind, pile, kind)
+    held = int64(t.hand_n[seat]) - 1
+    tolls -= (move >> 6) - CLOSING
+    value = judge_hand(t, mind, seat, hand - (int64(1) << (4 * kind)), held, tolls, int64(CLOSED))
+    mind.stacks[pile] = before
+    return value
 
 
 @rule

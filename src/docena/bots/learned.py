@@ -28,7 +28,7 @@ def _arrays() -> dict[str, Any]:
 
 
 @cache
-def levels() -> dict[str, dict[str, float]]:
+def _levels() -> dict[str, Any]:
     """What each level gets wrong: see `levels.toml`."""
     return tomllib.loads(files("docena.bots").joinpath("levels.toml").read_text("utf-8"))
 
@@ -48,16 +48,18 @@ def set_network(minds: Any, arrays: dict[str, Any]) -> None:
     mind.b2 = float(arrays["b2"])
 
 
-def set_levels(minds: Any) -> None:
+def set_levels(minds: Any, family: str) -> None:
+    """Puts the habits of the quick player in a mind, and what each level gets wrong at tables of a family."""
     mind = record_in(minds)
+    spread = _levels()["spread"].get(family, 1.0)
     habits = _arrays().get("tuned/habits", USUAL)
     mind.habits[: len(habits)] = habits
     mind.most_states[:] = MOST_STATES
     mind.most_stops[:] = STOPS
     mind.most_states[CAREFUL], mind.most_stops[CAREFUL] = 48, 1
-    for name, faults in levels().items():
+    for name, faults in _levels()["level"].items():
         number = NAMES.index(name)
-        mind.noise[number] = faults["noise"]
+        mind.noise[number] = faults["noise"] * spread
         mind.misses[number] = faults["misses"]
         mind.blind[number] = faults["blind"]
         mind.most_stops[number] = faults["stops"]
@@ -71,7 +73,7 @@ def network_of(family: str) -> dict[str, Any]:
 @cache
 def _fresh_mind(family: str) -> Any:
     minds = new_minds(1)
-    set_levels(minds)
+    set_levels(minds, family)
     network = network_of(family)
     if network:
         set_network(minds, network)

@@ -7,12 +7,12 @@ import numpy as np
 
 from docena.bots import EXPERT, QUICK, RANDOM, planner, quick
 from docena.bots.families import tables_of
-from docena.bots.features import CLOSED, ending_of, look_around, look_at_own
+from docena.bots.features import CLOSED, ending_of, look_around, look_at_own, tolls_held, whole_hand
 from docena.bots.learned import mind_for, set_network
 from docena.bots.mind import FEATURES, Mind
 from docena.bots.plans import DESK, find_plans
-from docena.bots.reach import count_unseen
-from docena.bots.search import try_plans
+from docena.bots.reach import count_unseen, stack_piles
+from docena.bots.search import try_quickly
 from docena.chance import below
 from docena.engine import legal, make
 from docena.game import empty_table
@@ -66,13 +66,15 @@ def look_after(after: Table, before: Table, mind: Mind, seat: int, move: int) ->
             return False
     count_unseen(before, mind, seat)
     look_around(after, mind, seat, ending, int64(0))
-    look_at_own(after, mind, seat, ending)
+    stack_piles(after, mind, seat)
+    hand = whole_hand(after, seat)
+    look_at_own(after, mind, seat, hand, int64(after.hand_n[seat]), tolls_held(after, seat), ending)
     return True
 
 
 @rule
 def rehearse(
-    tables: Tables, desk: Tables, worlds: Tables, pads: Any, minds: Any, sums: Any, squares: Any, alive: Any,
+    tables: Tables, desk: Tables, worlds: Tables, pads: Any, minds: Any, sums: Any, alive: Any,
     features: Any, outcomes: Any, numbers: Any, begins: Any, n: int, number: int,
 ) -> int:  # fmt: skip
     """Tries the plans of a decision in imagined worlds, and notes where each leads and how good it seemed."""
@@ -88,10 +90,7 @@ def rehearse(
         alive[which] = which < plans
         sums[which] = 0.0
     seed = below(pad, int64(1 << 31))
-    try_plans(
-        tables[1:2], worlds, desk, pads, minds, minds, alive, seed, int64(0), int64(_WORLDS), False, False, sums,
-        squares,
-    )  # fmt: skip
+    try_quickly(tables[1:2], worlds, pads, minds, alive, seed, int64(0), int64(_WORLDS), False, sums)
     begun = n
     for which in range(plans):
         tables[2] = tables[1]
@@ -124,7 +123,6 @@ def play_noting(
     pad = pads[0]
     mind = minds[0]
     sums = np.zeros(_REHEARSED)
-    squares = np.zeros(_REHEARSED)
     alive = np.zeros(_REHEARSED, np.bool_)
     n = 0
     for number in range(game, game + games):
@@ -142,8 +140,7 @@ def play_noting(
             if rehearsals > 0 and below(pad, int64(1024)) < rehearsals and t.owed == 0:
                 chance = pad.chance
                 n = rehearse(
-                    tables, desk, worlds, pads, minds, sums, squares, alive, features, outcomes, numbers, begins, n,
-                    number,
+                    tables, desk, worlds, pads, minds, sums, alive, features, outcomes, numbers, begins, n, number,
                 )  # fmt: skip
                 pad.chance = chance
             legal(v, pad)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from docena.bots import UnknownBot
 from docena.bots.planning import Planning
-from docena.bots.thinker import thinker_for
+from docena.bots.thinker import AT_LENGTH, BRIEFLY, Manner, thinker_for
 from docena.table import record_in
 from docena.view import View
 
@@ -16,6 +16,8 @@ _SHARE = 0.7
 _PLANNED = 0.9
 _SPARE_MS = 1.0
 """A budget in time is planned with as this part of it, less so much: the machine has other things to do, too."""
+_LONG = {"ms": 400.0, "tries": 60_000.0}
+"""Budgets from which on a turn is thought about at length."""
 _SPEC = re.compile(r"master(?:@(\d+(?:\.\d+)?)(ms|tries))?")
 _MOST_MS, _MOST_TRIES = 600_000.0, 1_000_000_000.0
 
@@ -27,6 +29,10 @@ class Budget:
         self.amount, self.unit = amount, unit
         self.planned = max(_PLANNED * amount - _SPARE_MS, amount / 3) if unit == "ms" else amount
         self.spent = 0.0
+
+    @property
+    def manner(self) -> Manner:
+        return AT_LENGTH if self.amount >= _LONG[self.unit] else BRIEFLY
 
     def spend(self) -> Callable[[int], float]:
         """Begins a decision; the answer tells which share of what it may take has gone, given the tries so far."""
@@ -76,7 +82,7 @@ class MasterPlayer(Planning):
             self._turn, self.budget.spent = int(table.turns), 0.0
         share = self.budget.spend()
         # the same position is thought about in the same way, whatever came before
-        thinker = thinker_for(view, seed=self._seed * 1_000_003 + int(table.moves))
+        thinker = thinker_for(view, self._seed * 1_000_003 + int(table.moves), self.budget.manner)
         thinker.find()
         if not thinker.plans:
             return ()

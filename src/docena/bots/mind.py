@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from docena.sizes import HAND, PLACES
+from docena.sizes import HAND, PLACES, SEATS, TOP
 from docena.table import new_records
 
 FEATURES = 152
@@ -55,7 +55,15 @@ MIND = np.dtype(
         ("looked", "i8", REMEMBERED),  # what the table was like when it was looked around, or 0
         ("arounds", "f4", (REMEMBERED, HIDDEN + 1)),
         ("hidden", "f4", HIDDEN),
-        ("cells", "u1", PLACES),
+        # the discard piles that are looked at; what is remembered of those that were looked at last, seat by seat:
+        # what they give on the way up from a height, for which heights that is known, and how tidy each is
+        ("stacks", "i8", PLACES),
+        ("dug_in", "i8", (SEATS, PLACES)),
+        ("dug_from", "i4", SEATS),
+        ("dug", "i4", (SEATS, TOP)),
+        ("tidied", "i8", (SEATS, PLACES)),
+        ("tidy", "i8", (SEATS, PLACES)),
+        ("wild_tops", "i4"),
         ("lack", "i4"),
         ("steps", "i4"),
         ("open_ways", "i4"),
@@ -114,7 +122,13 @@ class Mind(Protocol):
     looked: Any
     arounds: Any
     hidden: Any
-    cells: Any
+    stacks: Any
+    dug_in: Any
+    dug_from: Any
+    dug: Any
+    tidied: Any
+    tidy: Any
+    wild_tops: int
     lack: int
     steps: int
     open_ways: int

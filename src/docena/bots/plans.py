@@ -10,24 +10,24 @@ from typing import Any
 import numpy as np
 
 from docena.bits import lowest
-from docena.bots.features import CLOSED, ending_of, glance_around
-from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_own
+from docena.bots.features import CLOSED, ending_of, glance_around, tolls_held, whole_hand
+from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_discard, judge_own
 from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
 from docena.bots.quick import best_discard
-from docena.bots.reach import count_unseen, reach
+from docena.bots.reach import count_unseen, dig, heights_of, held_numbers, reach, stack_piles
+from docena.cards import WILD
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
 from docena.jit import entry, int64, rule
 from docena.moves import ACTS, BOUGHT, CLOSING, DIE_GIFT, EXTRA, HAND_PLAY, OWN, PASS_MOVE, PILES, WORDS
 from docena.rules.partners import partner_of
 from docena.rules.piles import kinds_held
-from docena.rules.turn import discard
 from docena.sizes import PLACES, SEATS, TOP
 from docena.table import BLOCKED, Pad, Table, Tables, face, kind_of
 
-DESK = MOST_STATES + 2
-"""Tables on the desk of a planner: the view, the positions that can come of it, and two to work on."""
-SCRATCH, NEW = MOST_STATES, MOST_STATES + 1
+DESK = MOST_STATES + 1
+"""Tables on the desk of a planner: the view, the positions that can come of it, and one to work on."""
+NEW = MOST_STATES
 
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _GIFTS = ((1 << SEATS) - 1) << DIE_GIFT
@@ -126,10 +126,9 @@ def keep_stop(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: 
     t = desk[state]
     judge_around_closed(t, mind, seat, int64(mind.blind[level]))
     if t.hand_n[seat] > 0:
+        stack_piles(t, mind, seat)
         move = best_discard(t, mind, int64(CLOSING))
-        desk[SCRATCH] = desk[state]
-        discard(desk[SCRATCH], (move & 63) >> 2, (move >> 6) - CLOSING, move & 3)
-        value = judge_own(desk[SCRATCH], mind, seat, int64(CLOSED))
+        value = judge_discard(t, mind, seat, whole_hand(t, seat), tolls_held(t, seat), move)
     else:
         value = judge_own(t, mind, seat, int64(CLOSED))
     value += slip(pad, mind, level)
@@ -153,11 +152,13 @@ def keep_stop(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: 
 def close(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int, most: int) -> None:
     """All ways to close the turn in a position."""
     t = desk[state]
-    scratch = desk[SCRATCH]
     judge_around_closed(t, mind, seat, int64(mind.blind[level]))
     if t.hand_n[seat] == 0:
         keep_plan(mind, state, PASS_MOVE, judge_own(t, mind, seat, int64(CLOSED)) + slip(pad, mind, level), most)
         return
+    stack_piles(t, mind, seat)
+    hand = whole_hand(t, seat)
+    tolls = tolls_held(t, seat)
     for toll in range(t.tolls):
         held = kinds_held(int64(t.hand[seat, toll]))
         while held:
@@ -169,10 +170,10 @@ def close(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int,
                     if bare:
                         continue  # one empty pile is as good as another
                     bare = True
-                desk[SCRATCH] = desk[state]
-                discard(scratch, bit >> 2, toll, pile)
-                value = judge_own(scratch, mind, seat, int64(CLOSED)) + slip(pad, mind, level)
-                keep_plan(mind, state, 64 * (CLOSING + toll) + bit + pile, value, most)
+                move = 64 * (CLOSING + toll) + bit + pile
+                keep_plan(
+                    mind, state, move, judge_discard(t, mind, seat, hand, tolls, move) + slip(pad, mind, level), most
+                )
 
 
 @rule
@@ -288,14 +289,16 @@ def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level:
         return
     if not t.must and t.toll == 0:
         value = keep_stop(desk, state, mind, pad, seat, level)
-    hand = int64(0)
-    for toll in range(t.tolls):
-        hand += int64(t.hand[seat, toll])
-    reach(t, mind, seat, seat, hand, int64(0))
+    hand = whole_hand(t, seat)
+    numbers = held_numbers(hand)
+    wilds = (hand >> (4 * WILD)) & 15
+    stack_piles(t, mind, seat)
+    dig(mind, seat, heights_of(t))
+    reach(t, mind, seat, seat, numbers, wilds, int64(0))
     if mind.helped == 1.0 or t.must or t.toll > 0:
         value += _WAY_OPEN
     elif t.partner_piles:
-        reach(t, mind, partner_of(t, seat), seat, hand, int64(0))
+        reach(t, mind, partner_of(t, seat), seat, numbers, wilds, int64(0))
         if mind.helped == 1.0:
             value += _WAY_OPEN
     mind.promise[state] = value

@@ -1,5 +1,10 @@
-"""How near a stock card is to being played, and what of the cards not seen would help."""
+"""How near a stock card is to being played, and what of the cards not seen would help.
 
+Ways up a building pile are words of twelve bits, the next number first. On a way each number is needed once, and what
+discard piles give does not hang on the hand: so they are dug through once a height, and all else is reckoned with bits.
+"""
+
+from docena.bits import count, lowest
 from docena.bots.mind import Mind
 from docena.cards import DOWN, UNKNOWN, WILD
 from docena.jit import int64, rule
@@ -7,6 +12,11 @@ from docena.sizes import HAND, PLACES, TOP
 from docena.table import Table, face, kind_of
 
 _WILD_BITS = 4 * WILD
+_NUMBERS = (1 << TOP) - 1
+_STACK = (1 << (4 * TOP)) - 1
+"""Twelve cards of a pile: no way takes more of them."""
+_LOST = 6
+"""A way that lacks more cards than this is none."""
 
 
 @rule
@@ -40,8 +50,110 @@ def count_unseen(v: Table, mind: Mind, seat: int) -> None:
 
 
 @rule
-def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int) -> None:
-    """How near the top of a stock pile is to being played with a hand and the discard piles of a seat.
+def stack_piles(t: Table, mind: Mind, seat: int) -> None:
+    """Writes the kinds in the discard piles of a seat, four bits each, the top first."""
+    for pile in range(PLACES):
+        cell = int64(t.discard[seat, pile])
+        word = int64(0)
+        shift = 0
+        while cell != 0 and shift < 4 * TOP:
+            word |= kind_of(face(t, cell)) << shift
+            shift += 4
+            cell = int64(t.below[cell])
+        mind.stacks[pile] = word
+
+
+@rule
+def stack_upon(mind: Mind, pile: int, kind: int) -> int:
+    """Lays a card upon a pile in thought; returns the pile as it was."""
+    before = int64(mind.stacks[pile])
+    mind.stacks[pile] = ((before << 4) | kind) & _STACK
+    return before
+
+
+@rule
+def heights_of(t: Table) -> int:
+    """The heights of the building piles, a bit each."""
+    heights = int64(0)
+    for place in range(PLACES):
+        heights |= int64(1) << int64(t.height[place])
+    return heights
+
+
+@rule
+def way_up(numbers: int, height: int) -> int:
+    """Numbers, a bit each from 1 on, in the order in which a building pile of this height needs them."""
+    return ((numbers >> height) | (numbers << (TOP - height))) & _NUMBERS
+
+
+@rule
+def held_numbers(hand: int) -> int:
+    """The numbers in a hand, a bit each from 1 on."""
+    numbers = int64(0)
+    for number in range(1, TOP + 1):
+        numbers |= int64((hand >> (4 * number)) & 15 != 0) << (number - 1)
+    return numbers
+
+
+@rule
+def dig(mind: Mind, seat: int, heights: int) -> None:
+    """Which numbers come off the piles of a seat, which are stacked, on the way up from each height."""
+    same = True
+    for pile in range(PLACES):
+        same = same and mind.dug_in[seat, pile] == mind.stacks[pile]
+        mind.dug_in[seat, pile] = mind.stacks[pile]
+    known = int64(mind.dug_from[seat]) if same else int64(0)
+    mind.dug_from[seat] = known | heights
+    heights &= ~known
+    first = int64(mind.stacks[0])
+    second = int64(mind.stacks[1])
+    third = int64(mind.stacks[2])
+    fourth = int64(mind.stacks[3])
+    shown = (int64(1) << (first & 15)) | (int64(1) << (second & 15))
+    shown |= (int64(1) << (third & 15)) | (int64(1) << (fourth & 15))
+    mind.wild_tops = 0
+    if (shown >> WILD) & 1:
+        for pile in range(PLACES):
+            mind.wild_tops += int64(mind.stacks[pile]) & 15 == WILD
+    while heights:
+        height = lowest(heights)
+        heights &= heights - 1
+        a = first
+        b = second
+        c = third
+        d = fourth
+        dug = int64(0)
+        ahead = way_up((shown >> 1) & _NUMBERS, height)
+        while ahead:
+            step = lowest(ahead)
+            dug |= int64(1) << step
+            number = height + step
+            number = number + 1 if number < TOP else number + 1 - TOP
+            if a & 15 == number:
+                a >>= 4
+                under = a & 15
+            elif b & 15 == number:
+                b >>= 4
+                under = b & 15
+            elif c & 15 == number:
+                c >>= 4
+                under = c & 15
+            else:
+                d >>= 4
+                under = d & 15
+            # what else shows this number is passed, and what lay under it shows if it is still ahead
+            ahead &= ahead - 1
+            if under != 0 and under <= TOP:
+                place = under - 1 - height
+                place = place if place >= 0 else place + TOP
+                if place > step:
+                    ahead |= int64(1) << place
+        mind.dug[seat, height] = dug
+
+
+@rule
+def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int, draws: int) -> None:
+    """How near the top of a stock pile is to being played with a seat's piles, dug through, and numbers and wilds.
 
     Writes the fewest cards lacking, the steps of that way, and the best chance that `draws` new cards close a gap:
     without wilds (`bare`) and with those at hand (`helped`); on how many heights nothing is lacking (`open_ways`), and
@@ -63,13 +175,7 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
     mind.helped = 0.0
     if kind == UNKNOWN:
         return
-    at_hand = (hand >> _WILD_BITS) & 15
-    shown = int64(0)  # the kinds on top, a bit each
-    for pile in range(PLACES):
-        top = kind_of(face(t, t.discard[piles_of, pile]))
-        shown |= int64(1) << top
-        if top == WILD:
-            at_hand += 1
+    at_hand = wilds + int64(mind.wild_tops)
     done = int64(0)
     for place in range(PLACES):
         height = int64(t.height[place])
@@ -79,31 +185,22 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
         steps = kind - 1 - height
         if steps < 0:
             steps += TOP
-        for pile in range(PLACES):
-            mind.cells[pile] = t.discard[piles_of, pile]
-        tops = shown
-        rest = hand
-        lack = 0
+        lacking = ((int64(1) << steps) - 1) & ~(int64(mind.dug[seat, height]) | way_up(numbers, height))
+        lack = count(lacking)
         bare = 1.0
         helped = 1.0
-        number = height
-        for _ in range(steps):
-            number = number + 1 if number < TOP else 1
-            if (tops >> number) & 1:
-                tops = take_top(t, mind, number)
-                continue
-            if (rest >> (4 * number)) & 15:
-                rest -= int64(1) << (4 * number)
-                continue
-            lack += 1
-            odds = float(mind.odds[draws, number])
-            bare *= odds
-            if lack > at_hand:
-                helped *= odds
-            if lack > 6:
-                helped = 0.0
-                bare = 0.0
-                break
+        if lack > _LOST:
+            lack = _LOST + 1
+            helped = 0.0
+            bare = 0.0
+        else:
+            for i in range(lack):
+                number = height + lowest(lacking)
+                lacking &= lacking - 1
+                odds = float(mind.odds[draws, number + 1 if number < TOP else number + 1 - TOP])
+                bare *= odds
+                if i >= at_hand:
+                    helped *= odds
         mind.open_ways += lack <= at_hand
         if lack < mind.lack or (lack == mind.lack and steps < mind.steps):
             mind.second = mind.lack
@@ -116,71 +213,45 @@ def reach(t: Table, mind: Mind, owner: int, piles_of: int, hand: int, draws: int
 
 
 @rule
-def take_top(t: Table, mind: Mind, number: int) -> int:
-    """Takes a number off one of the discard piles in thought; returns the kinds that are on top then."""
-    shown = int64(0)
-    found = False
-    for pile in range(PLACES):
-        top = kind_of(face(t, mind.cells[pile]))
-        if top == number and not found:
-            mind.cells[pile] = t.below[mind.cells[pile]]
-            top = kind_of(face(t, mind.cells[pile]))
-            found = True
-        shown |= int64(1) << top
-    return shown
+def backwards(heights: int) -> int:
+    """Heights for `distance`: highest first, and twice."""
+    word = int64(0)
+    while heights:
+        height = lowest(heights)
+        heights &= heights - 1
+        word |= int64(1) << (TOP - 1 - height)
+    return word | (word << TOP)
 
 
 @rule
-def distance(t: Table, kind: int) -> int:
-    """The fewest cards that a building pile must grow by before a card of this kind fits."""
-    near = TOP
-    for place in range(PLACES):
-        far = kind - 1 - int64(t.height[place])
-        near = min(near, far if far >= 0 else far + TOP)
-    return near
+def distance(behind: int, kind: int) -> int:
+    """The fewest cards that a building pile must grow by before a card of this kind fits; see `backwards`."""
+    return lowest(behind >> (TOP - kind))
 
 
 @rule
-def coverage(t: Table, mind: Mind, seat: int, hand: int) -> float:
-    """The chance that a stock card not seen yet can be played at once with what the seat has.
+def coverage(mind: Mind, seat: int, heights: int, numbers: int, wilds: int) -> float:
+    """The chance that a stock card not seen yet can be played at once with numbers, wilds and piles dug through.
 
-    Writes also the longest run of numbers that the seat can play on one pile, and all runs together.
+    Writes also the longest run of numbers that can be played on one pile, and all runs together.
     """
     playable = int64(0)
-    shown = int64(0)
     mind.longest = 0
     mind.chained = 0
-    for pile in range(PLACES):
-        shown |= int64(1) << kind_of(face(t, t.discard[seat, pile]))
-    done = int64(0)
-    for place in range(PLACES):
-        number = int64(t.height[place])
-        if (done >> number) & 1:
-            continue
-        done |= int64(1) << number
-        for pile in range(PLACES):
-            mind.cells[pile] = t.discard[seat, pile]
-        tops = shown
-        rest = hand
-        run = 0
-        wilds = 0
-        for _ in range(TOP):
-            number = number + 1 if number < TOP else 1
-            playable |= int64(1) << number
-            if (tops >> number) & 1:
-                tops = take_top(t, mind, number)
-            elif (rest >> (4 * number)) & 15:
-                rest -= int64(1) << (4 * number)
-            elif (rest >> _WILD_BITS) & 15:
-                rest -= int64(1) << _WILD_BITS
-                wilds += 1
-            else:
-                break
-            run += wilds == 0
+    while heights:
+        height = lowest(heights)
+        heights &= heights - 1
+        missing = _NUMBERS & ~(int64(mind.dug[seat, height]) | way_up(numbers, height))
+        run = lowest(missing) if missing else TOP
+        for _ in range(wilds):
+            missing &= missing - 1
+        ahead = (int64(2) << lowest(missing)) - 1 if missing else int64(_NUMBERS)
+        # back from the order of the way to numbers from 1 on
+        playable |= way_up(ahead, TOP - height)
         mind.longest = max(int64(mind.longest), run)
         mind.chained += run
     chance = float(mind.unseen[WILD])
     for kind in range(1, WILD):
-        if (playable >> kind) & 1:
+        if (playable >> (kind - 1)) & 1:
             chance += mind.unseen[kind]
     return chance

@@ -20,6 +20,7 @@ from docena.engine import legal, make
 from docena.jit import entry, int64, rule
 from docena.moves import CLOSING, EXTRA, PASS_MOVE
 from docena.playout import give_chance
+from docena.rules.partners import is_opponent
 from docena.rules.turn import discard
 from docena.sizes import SEATS
 from docena.table import MOVE, WON, Pad, Table, Tables
@@ -71,59 +72,113 @@ def choose_carefully(world: Tables, desk: Tables, pads: Any, others: Any) -> int
 
 
 @rule
-def play_to_horizon(
-    world: Tables, desk: Tables, pads: Any, minds: Any, others: Any, seat: int, turn: int, careful: bool
-) -> float:
+def closes(move: int) -> bool:
+    """Whether a move closes a turn."""
+    word = move >> 6
+    return (word >= CLOSING and word < EXTRA) or move == PASS_MOVE
+
+
+@rule
+def chance_after(t: Table, mind: Mind, move: int) -> float:
+    """The chance of the seat that moves once its turn is closed by this move."""
+    seat = int64(t.mover)
+    if move != PASS_MOVE:
+        discard(t, (move & 63) >> 2, (move >> 6) - CLOSING, move & 3)
+    return chance_of(t, mind, seat)
+
+
+@rule
+def play_on_quickly(t: Table, pad: Pad, mind: Mind, seat: int, turn: int) -> float:
     """Plays on until the seat closes a turn after the one that is given by its number; returns its chance to win."""
-    t = world[0]
-    pad = pads[0]
-    mind = minds[0]
     for _ in range(_PATIENCE):
         if t.over:
             return has_won(t, seat)
-        move = choose_carefully(world, desk, pads, others) if careful else quick.choose(t, pad, mind)
-        word = move >> 6
-        if t.mover == seat and t.turns > turn and ((word >= CLOSING and word < EXTRA) or move == PASS_MOVE):
-            if move != PASS_MOVE:
-                discard(t, (move & 63) >> 2, word - CLOSING, move & 3)
-            return chance_of(t, mind, seat)
+        move = quick.choose(t, pad, mind)
+        if t.mover == seat and t.turns > turn and closes(move):
+            return chance_after(t, mind, move)
         make(t, move)
         settle_chance(t, pad)
     return chance_of(t, mind, seat)
 
 
-@entry
-def try_plans(
-    views: Tables, worlds: Tables, desk: Tables, pads: Any, minds: Any, others: Any, alive: Any, seed: int, first: int,
-    n: int, sees_all: bool, careful: bool, sums: Any, squares: Any,
-) -> None:  # fmt: skip
-    """Tries each plan that is alive in n worlds, numbered from `first`; adds up the chances and their squares.
+@rule
+def play_on_carefully(
+    world: Tables, desk: Tables, pads: Any, minds: Any, others: Any, seat: int, turn: int, closings: int
+) -> float:
+    """The same, until the seat or its partner has closed so many turns."""
+    t = world[0]
+    pad = pads[0]
+    mind = minds[0]
+    left = closings
+    for _ in range(_PATIENCE * closings):
+        if t.over:
+            return has_won(t, seat)
+        move = choose_carefully(world, desk, pads, others)
+        if t.turns > turn and not is_opponent(t, seat, int64(t.mover)) and closes(move):
+            left -= 1
+            if left == 0:
+                return chance_after(t, mind, move)
+        make(t, move)
+        settle_chance(t, pad)
+    return chance_of(t, mind, seat)
 
-    Where the view is a whole table, and `sees_all` says so, that table is the only world. Careful play needs a desk and
-    a mind for others, which quick play leaves alone.
-    """
+
+@rule
+def new_world(views: Tables, worlds: Tables, pad: Pad, seed: int, number: int, sees_all: bool) -> None:
+    """The world of this number; where the view is a whole table, and `sees_all` says so, it is the only one."""
+    v = views[0]
+    seat = int64(v.mover)
+    seed_game(pad, seed, number)
+    worlds[0] = views[0]
+    if not sees_all:
+        imagine(worlds[0], pad, seat, gather_unseen(v, pad, seat))
+
+
+@entry
+def try_quickly(
+    views: Tables, worlds: Tables, pads: Any, minds: Any, alive: Any, seed: int, first: int, n: int, sees_all: bool,
+    sums: Any,
+) -> None:  # fmt: skip
+    """Tries each plan that is alive in n worlds, numbered from `first`; adds up the chances."""
     v = views[0]
     pad = pads[0]
     mind = minds[0]
     seat = int64(v.mover)
     count_unseen(v, mind, seat)
     for number in range(first, first + n):
-        seed_game(pad, seed, number)
-        worlds[0] = views[0]
-        if not sees_all:
-            imagine(worlds[0], pad, seat, gather_unseen(v, pad, seat))
+        new_world(views, worlds, pad, seed, number, sees_all)
         chance = pad.chance
         for which in range(alive.size):
             if alive[which]:
                 worlds[1] = worlds[0]
                 pad.chance = chance
-                value = 0.0
                 if carry_out(worlds[1], pad, mind, which):
-                    if careful:
-                        others[0].steps_left = 0
-                    value = play_to_horizon(worlds[1:2], desk, pads, minds, others, seat, int64(v.turns), careful)
-                sums[which] += value
-                squares[which] += value * value
+                    sums[which] += play_on_quickly(worlds[1], pad, mind, seat, int64(v.turns))
+
+
+@entry
+def try_carefully(
+    views: Tables, worlds: Tables, desk: Tables, pads: Any, minds: Any, others: Any, alive: Any, seed: int, first: int,
+    n: int, sees_all: bool, closings: int, sums: Any,
+) -> None:  # fmt: skip
+    """The same with careful play, which needs a desk and a mind for others, and as far as the horizon given."""
+    v = views[0]
+    pad = pads[0]
+    mind = minds[0]
+    seat = int64(v.mover)
+    count_unseen(v, mind, seat)
+    for number in range(first, first + n):
+        new_world(views, worlds, pad, seed, number, sees_all)
+        chance = pad.chance
+        for which in range(alive.size):
+            if alive[which]:
+                worlds[1] = worlds[0]
+                pad.chance = chance
+                if carry_out(worlds[1], pad, mind, which):
+                    others[0].steps_left = 0
+                    sums[which] += play_on_carefully(
+                        worlds[1:2], desk, pads, minds, others, seat, int64(v.turns), closings
+                    )
 
 
 @entry

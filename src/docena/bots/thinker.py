@@ -10,15 +10,13 @@ from docena.bots import MASTER
 from docena.bots.learned import mind_at
 from docena.bots.mind import KEPT_PLANS, MOST_DEPTH
 from docena.bots.plans import DESK, find_plans
-from docena.bots.search import play_out, try_plans
+from docena.bots.search import play_out, try_carefully, try_quickly
 from docena.errors import DocenaError
 from docena.moves import move_number, move_text
 from docena.sizes import SEATS
 from docena.table import Tables, new_pads, new_tables, record_in
 from docena.view import SPECTATOR, View
 
-CANDIDATES = 8
-"""Plans that are tried, the best in the judge's eyes."""
 _GAP = 1.5
 """A plan that the judge puts so many logits behind the best is not tried."""
 _JUDGE_COUNTS = 20.0
@@ -31,7 +29,6 @@ _QUICK_WORLDS = 160
 """... in so many worlds at most: from then on they would only be surer of what quick play gets wrong, ..."""
 _QUICK_BIAS = 0.015
 """... which may be this much."""
-_CAREFUL_PLANS = 4
 CAREFUL_COST = 32
 """A careful try takes as long as so many quick ones: budgets in tries count quick ones."""
 _AT_ONCE = 8
@@ -40,6 +37,22 @@ _SURE = 3.0
 """A plan is dropped when it is so many standard errors behind the leader, in the same worlds ..."""
 _ENOUGH = 12
 """... and so many of them have been looked at."""
+
+
+class Manner(NamedTuple):
+    """How widely and how far a seat thinks."""
+
+    candidates: int
+    """Plans that are tried, the best in the judge's eyes."""
+    careful: int
+    """Plans that are tried carefully, the best of the quick tries."""
+    closings: int
+    """Turns of its own side that are played on in a careful try."""
+
+
+BRIEFLY = Manner(candidates=8, careful=4, closings=1)
+AT_LENGTH = Manner(candidates=16, careful=8, closings=2)
+"""Of ten times the time the same few plans, in ten times as many worlds, have no use (docs/results.md)."""
 
 
 class Weighed(NamedTuple):
@@ -78,9 +91,9 @@ class Thinker:
 
     sees_all = False
 
-    def __init__(self, views: Tables, seed: int = 1) -> None:
+    def __init__(self, views: Tables, seed: int = 1, manner: Manner = BRIEFLY) -> None:
         """`views` holds the view of the seat that moves."""
-        self.seed = seed % (1 << 62)
+        self.seed, self._manner = seed % (1 << 62), manner
         self._views = views
         self._minds = mind_at(record_in(self._views))
         self._mind = record_in(self._minds)
@@ -91,10 +104,10 @@ class Thinker:
         self._others = mind_at(record_in(self._views))
         self._quick, self._careful = _Tries(), _Tries()
 
-    def find(self, most: int = CANDIDATES) -> None:
+    def find(self) -> None:
         """Finds the plans that are worth trying."""
         self._desk[:1] = self._views
-        n = find_plans(self._desk, self._pads, self._minds, MASTER, most)
+        n = find_plans(self._desk, self._pads, self._minds, MASTER, self._manner.candidates)
         values = [float(value) for value in self._mind.value[:n]]
         n = sum(value > values[0] - _GAP for value in values)
         self.plans = [tuple(map(int, self._mind.moves[i, : self._mind.length[i]])) for i in range(n)]
@@ -110,16 +123,28 @@ class Thinker:
         self._priors = []
         self._alive[: len(plans)] = True
 
-    def try_all(self, worlds: int, *, careful: bool = False) -> None:
+    def try_quickly(self, worlds: int) -> None:
         """Tries the plans that are still alive in so many more worlds."""
-        n = len(self.plans)
-        tries = self._careful if careful else self._quick
-        sums, squares = np.zeros(KEPT_PLANS), np.zeros(KEPT_PLANS)
-        try_plans(
-            self._views, self._worlds, self._desk, self._pads, self._minds, self._others, self._alive[:n], self.seed,
-            tries.worlds, worlds, self.sees_all, careful, sums, squares,
+        sums = np.zeros(KEPT_PLANS)
+        try_quickly(
+            self._views, self._worlds, self._pads, self._minds, self._alive[: len(self.plans)], self.seed,
+            self._quick.worlds, worlds, self.sees_all, sums,
         )  # fmt: skip
-        tries.add(sums, self._alive, worlds)
+        self._quick.add(sums, self._alive, worlds)
+
+    def try_carefully(self) -> None:
+        """The same in one more world, carefully."""
+        sums = np.zeros(KEPT_PLANS)
+        try_carefully(
+            self._views, self._worlds, self._desk, self._pads, self._minds, self._others,
+            self._alive[: len(self.plans)], self.seed, self._careful.worlds, 1, self.sees_all, self.closings, sums,
+        )  # fmt: skip
+        self._careful.add(sums, self._alive, 1)
+
+    @property
+    def closings(self) -> int:
+        """How far careful tries go: with a partner, who closes turns as well, farther."""
+        return self._manner.closings + int(record_in(self._views).partners)
 
     def score(self, plan: int) -> float:
         """The chance to win with a plan, as tries and the judge together say."""
@@ -136,7 +161,7 @@ class Thinker:
             key=lambda plan: (-self._careful.counts[plan], -self._quick.counts[plan], -self.score(plan)),
         )
 
-    def drop(self, tries: "_Tries", margin: float = 0.0) -> None:
+    def drop(self, tries: _Tries, margin: float = 0.0) -> None:
         """Drops the plans that are surely behind the leader, by more than a margin."""
         alive = np.flatnonzero(self._alive)
         if len(tries.batches) < _ENOUGH or len(alive) < 2:
@@ -165,13 +190,13 @@ class Thinker:
             and not cancelled()
         ):
             done += _AT_ONCE * self.left
-            self.try_all(_AT_ONCE)
+            self.try_quickly(_AT_ONCE)
             self.drop(self._quick, _QUICK_BIAS)
         alive = [plan for plan in self.order() if self._alive[plan]]
-        self._alive[alive[_CAREFUL_PLANS:]] = False
+        self._alive[alive[self._manner.careful :]] = False
         while self.left > 1 and share_spent(done) < 1.0 and not cancelled():
-            done += CAREFUL_COST * self.left
-            self.try_all(1, careful=True)
+            done += CAREFUL_COST * self._manner.closings * self.left
+            self.try_carefully()
             self.drop(self._careful)
 
     def weighed(self, plan: int) -> Weighed:
@@ -179,25 +204,25 @@ class Thinker:
         return Weighed(moves, self.score(plan), int(self._quick.counts[plan] + self._careful.counts[plan]))
 
 
-def thinker_for(view: View, seed: int = 1) -> Thinker:
+def thinker_for(view: View, seed: int = 1, manner: Manner = BRIEFLY) -> Thinker:
     """Thoughts of the seat that moves."""
     if view.seat != view.mover:
         raise DocenaError(f"it is seat {view.mover} that moves, and plans are made from its own view")
-    return Thinker(view._tables, seed)
+    return Thinker(view._tables, seed, manner)
 
 
 def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[Weighed]:
     """The best plans for the rest of this turn, best first, all tried equally often."""
-    thinker = thinker_for(view, seed)
-    thinker.find(min(max(most, CANDIDATES), KEPT_PLANS))
+    thinker = thinker_for(view, seed, BRIEFLY._replace(candidates=min(max(most, BRIEFLY.candidates), KEPT_PLANS)))
+    thinker.find()
     if not thinker.plans:
         return []
     if len(thinker.plans) > 1:
         # the first half goes to all, the second to those that are shown
-        thinker.try_all(max(1, tries // 2 // len(thinker.plans)))
+        thinker.try_quickly(max(1, tries // 2 // len(thinker.plans)))
         for plan in sorted(range(len(thinker.plans)), key=thinker.score, reverse=True)[most:]:
             thinker._alive[plan] = False
-        thinker.try_all(max(1, tries // 2 // thinker.left))
+        thinker.try_quickly(max(1, tries // 2 // thinker.left))
     return [thinker.weighed(plan) for plan in thinker.order()[:most]]
 
 
@@ -207,7 +232,7 @@ def weigh_these(view: View, plans: Sequence[Sequence[str]], tries: int = 2000, s
         raise DocenaError(f"1 to {KEPT_PLANS} plans of 1 to {MOST_DEPTH} moves can be weighed")
     thinker = thinker_for(view, seed)
     thinker.take([[move_number(move) for move in plan] for plan in plans])
-    thinker.try_all(max(1, tries // len(plans)))
+    thinker.try_quickly(max(1, tries // len(plans)))
     return [thinker.weighed(plan) for plan in range(len(plans))]
 
 
