@@ -5,25 +5,28 @@ they have seen, and if somebody else was faster nothing is written.
 """
 
 import os
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeVar
 
 import apsw
 import msgspec
 
-from docena.errors import DocenaError
+from docena.errors import DocenaError, plain
 
+T = TypeVar("T")
 MARK = 0x646F6C62
 """`dolb`, the application id in the file's header."""
 OLDEST = (3, 51, 3)
 """SQLite before it could lose what was written when its write-ahead log starts over."""
 BUSY_MS = 5000
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-_CODE = 6
+_CODE = 10
+_ID = re.compile(f"[{_LETTERS}]{{1,40}}")
 
 _SCHEMA = """
 CREATE TABLE logs (id TEXT PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, made TEXT NOT NULL) WITHOUT ROWID;
@@ -31,6 +34,8 @@ CREATE TABLE lines (
   log TEXT NOT NULL REFERENCES logs (id), seq INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (log, seq)
 ) WITHOUT ROWID;
 """
+_SECRETS = "CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), bytes BLOB NOT NULL)"
+_SECRET_BYTES = 32
 
 
 class Moved(DocenaError):
@@ -42,6 +47,10 @@ class Moved(DocenaError):
             "nothing was written; look again, and enter it once more"
         )
         self.there = there
+
+
+class Unwritable(DocenaError):
+    """The file cannot be opened, read or written to: nothing has happened."""
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -56,6 +65,23 @@ class Label(msgspec.Struct, frozen=True):
 def new_id() -> str:
     """Letters and digits that nobody mistakes for each other."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_CODE))
+
+
+def is_id(text: str) -> bool:
+    """Whether a log can be called so: it stands in addresses and in names of files.
+
+    >>> is_id(new_id()), is_id("../x")
+    (True, False)
+    """
+    return _ID.fullmatch(text) is not None
+
+
+def read_line(decode: Callable[[str], T], text: str) -> T:
+    """A line of a log as its kind of log reads it; a sentence if it cannot be read."""
+    try:
+        return decode(text)
+    except msgspec.MsgspecError as error:
+        raise DocenaError(f"a line of this log cannot be read: {plain(str(error))}") from None
 
 
 class Logbook:
@@ -73,9 +99,9 @@ class Logbook:
         self.path = path
         _check_sqlite()
         if not path.resolve().parent.is_dir():
-            raise DocenaError(f"cannot open {path}: there is no folder {path.resolve().parent}")
+            raise Unwritable(f"cannot open {path}: there is no folder {path.resolve().parent}")
         if path.is_dir():
-            raise DocenaError(f"cannot open {path}: it is a folder")
+            raise Unwritable(f"cannot open {path}: it is a folder")
         if not create and not path.exists():
             raise DocenaError(f"there is no file {path}")
         with suppress(OSError):
@@ -90,23 +116,24 @@ class Logbook:
                 self._db.close(force=True)
                 raise
         except apsw.NotADBError:
-            raise DocenaError(f"{path} is not a file of docena's, or it is damaged") from None
+            raise Unwritable(f"{path} is not a file of docena's, or it is damaged") from None
         except apsw.Error as error:
-            raise DocenaError(f"cannot open {path}: {error}") from None
+            raise Unwritable(f"cannot open {path}: {error}") from None
 
     def _open(self) -> None:
         self._db.set_busy_timeout(BUSY_MS)
         there = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         if there is not None and there[0] and self._db.pragma("application_id") != MARK:
-            raise DocenaError(f"{self.path} is a database, but not one of logs of docena's")
+            raise Unwritable(f"{self.path} is a database, but not one of logs of docena's")
         if self._db.pragma("journal_mode", "WAL") != "wal":
-            raise DocenaError(f"{self.path} cannot have a write-ahead log there")
+            raise Unwritable(f"{self.path} cannot have a write-ahead log there")
         self._db.pragma("synchronous", "FULL")
         self._db.pragma("foreign_keys", True)
         with self._writing():
             if not self._db.pragma("application_id"):
                 self._db.pragma("application_id", MARK)
                 self._db.execute(_SCHEMA)
+            self._db.execute(_SECRETS)
 
     def _writing(self) -> "_Transaction":
         return _Transaction(self._db, self.path)
@@ -126,8 +153,13 @@ class Logbook:
 
     def labels(self, kind: str) -> list[Label]:
         """All logs of a kind, the newest last."""
-        rows = self._db.execute("SELECT id, kind, title, made FROM logs WHERE kind = ? ORDER BY made, id", (kind,))
+        rows = self._rows("SELECT id, kind, title, made FROM logs WHERE kind = ? ORDER BY made, id", kind)
         return [Label(str(a), str(b), str(c), str(d)) for a, b, c, d in rows]
+
+    def label(self, log: str) -> Label | None:
+        """What the log of this id is."""
+        rows = self._rows("SELECT id, kind, title, made FROM logs WHERE id = ?", log)
+        return Label(*map(str, rows[0])) if rows else None
 
     def find(self, kind: str, wanted: str | None) -> Label:
         """A log by its id, its title or the beginning of one; without any, the newest."""
@@ -150,14 +182,48 @@ class Logbook:
         raise DocenaError(f"there is nothing called {wanted!r} in {self.path}")
 
     def lines(self, log: str, after: int = 0) -> list[str]:
-        rows = self._db.execute("SELECT text FROM lines WHERE log = ? AND seq > ? ORDER BY seq", (log, after))
+        rows = self._rows("SELECT text FROM lines WHERE log = ? AND seq > ? ORDER BY seq", log, after)
         return [str(text) for (text,) in rows]
 
+    def news(self, log: str, seen: int, last: str) -> list[str] | None:
+        """The lines after those that were seen, of which this is the last.
+
+        None if it is not there: the log was removed, and perhaps brought back from a file, which may have another end.
+        """
+        texts = self.lines(log, seen - 1)
+        return texts[1:] if texts and texts[0] == last else None
+
+    def mentioning(self, kind: str, text: str) -> list[str]:
+        """The ids of logs of a kind that have a line with this text."""
+        rows = self._rows(
+            "SELECT DISTINCT log FROM lines JOIN logs ON log = id WHERE kind = ? AND instr(text, ?)", kind, text
+        )
+        return [str(log) for (log,) in rows]
+
     def length(self, log: str) -> int:
-        row = self._db.execute("SELECT coalesce(max(seq), 0) FROM lines WHERE log = ?", (log,)).fetchone()
-        return int(row[0]) if row else 0
+        (row,) = self._rows("SELECT coalesce(max(seq), 0) FROM lines WHERE log = ?", log)
+        return int(row[0])
+
+    def version(self) -> int:
+        """Another number as soon as another program has written to the file."""
+        (row,) = self._rows("PRAGMA data_version")
+        return int(row[0])
+
+    def _rows(self, question: str, *parts: str | int) -> list[tuple[Any, ...]]:
+        try:
+            return list(self._db.execute(question, parts))
+        except apsw.Error as error:
+            raise Unwritable(f"cannot read {self.path}: {error}") from None
 
     # --- writing
+
+    def secret(self) -> bytes:
+        """Of this file alone, made when it is first asked for: the keys of its logs come from it."""
+        with self._writing():
+            self._db.execute("INSERT OR IGNORE INTO secret VALUES (1, ?)", (secrets.token_bytes(_SECRET_BYTES),))
+            row = self._db.execute("SELECT bytes FROM secret").fetchone()
+        assert row is not None
+        return bytes(row[0])
 
     def begin(self, label: Label, lines: Sequence[str]) -> None:
         """A new log with its first lines, all or nothing."""
@@ -226,8 +292,8 @@ class _Transaction:
             self._roll_back()
             raise self._complaint(error) from None
 
-    def _complaint(self, error: apsw.Error) -> DocenaError:
-        return DocenaError(f"cannot write to {self._path}: {error}; nothing was written")
+    def _complaint(self, error: apsw.Error) -> Unwritable:
+        return Unwritable(f"cannot write to {self._path}: {error}; nothing was written")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -24,12 +24,18 @@ def texts(lang: str) -> dict[str, dict[str, str]]:
 
 
 def say(lang: str, section: str, key: str, **parts: Any) -> str:
-    """
+    """What is said of one thing may stand under a key of its own, with `_one` behind it.
+
     >>> say("es", "why_not", "not_in_hand", card="7")
     'No tienes ningún 7.'
+    >>> say("es", "board", "left", n=2), say("es", "board", "left", n=1)
+    ('quedan 2', 'queda 1')
     """
+    section_texts = texts(lang)[section]
+    if parts.get("n") == 1:
+        key = f"{key}_one" if f"{key}_one" in section_texts else key
     named = {f"a_{name}": with_article(str(part)) for name, part in parts.items() if name in ("card", "needed")}
-    return texts(lang)[section][key].format(**parts, **named)
+    return section_texts[key].format(**parts, **named)
 
 
 def card_word(text: str, lang: str) -> str:

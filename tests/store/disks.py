@@ -42,7 +42,7 @@ class FaultyDisk(apsw.VFS):
 
 def _kind(name: str | apsw.URIFilename) -> str:
     path = name if isinstance(name, str) else name.filename()
-    return "wal" if path.endswith("-wal") else "db"
+    return next((kind for kind in ("wal", "journal") if path.endswith(f"-{kind}")), "db")
 
 
 class RecordedFile(apsw.VFSFile):

@@ -2,9 +2,11 @@
 
 from random import Random
 
+import msgspec
+
 from docena.tournament import director
 from docena.tournament import events as e
-from docena.tournament.choices import FORMATS, TIE_BREAKS, Choices, stock_for
+from docena.tournament.choices import FORMATS, TIE_BREAKS, EventChoices, stock_for
 from docena.tournament.entries import Newcomer
 from docena.tournament.event import extend, fold
 from docena.tournament.refusals import Refused
@@ -19,7 +21,7 @@ AT = "2026-05-02T10:00:00.000Z"
 class Hall:
     """An event in memory, with the lines that made it."""
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: EventChoices) -> None:
         self.lines = [e.Line(1, AT, "director", e.Opened(choices))]
         self.event = fold(self.lines)
 
@@ -58,8 +60,8 @@ def some_outcome(rng: Random, event: Event, table: Table, *, even: bool = False)
     return Outcome(tuple(left), winner)
 
 
-def some_choices(rng: Random) -> Choices:
-    return Choices(
+def some_choices(rng: Random) -> EventChoices:
+    return EventChoices(
         "Random",
         edition=rng.choice(["tournament", "tournament", "classic", "mod"]),
         format=rng.choice(FORMATS),
@@ -83,7 +85,9 @@ def some_event(rng: Random) -> Hall:
         if not hall.event.choices.single and len(hall.event.waiting) > 1:
             hall.take(director.draw_partners(hall.event, str(rng.random())))
     late = 100
-    for game in range(1, hall.event.choices.games + 1):
+    for game in range(1, 6):
+        if game > hall.event.choices.games:
+            break
         if game == 1 or game > len(hall.event.games) or rng.random() < 0.2:
             try:
                 hall.take(director.seat(hall.event, str(rng.random())))
@@ -98,6 +102,10 @@ def some_event(rng: Random) -> Hall:
             hall.enter(1, late)
         if rng.random() < 0.1 and hall.event.entries:
             hall.try_to(e.Returned(rng.choice(list(hall.event.entries))))
+        if rng.random() < 0.2:
+            # it ends earlier than was meant, or goes on
+            games = rng.randint(1, 5)
+            hall.try_to(e.Changed(msgspec.structs.replace(hall.event.choices, games=games)))
     for _ in range(3):
         if not to_play_off(hall.event):
             break

@@ -18,6 +18,9 @@ def recount(text: str) -> list[tuple[int, int, int, int, int, int]]:
         if line["seq"] in dead or happened["what"] == "taken_back":
             continue
         if happened["what"] in ("opened", "changed"):
+            if choices and happened["choices"]["games"] != choices["games"]:
+                for game in [game for game in state["games"] if game > happened["choices"]["games"]]:
+                    del state["games"][game], state["out"][game]
             choices = happened["choices"]
         else:
             _take(state, happened, choices)

@@ -4,12 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from test_texts import of_several
 from tournament.halls import Hall
 
 from docena.tournament import director
 from docena.tournament import events as e
 from docena.tournament.audit import audit
-from docena.tournament.choices import Choices
+from docena.tournament.choices import EventChoices
 from docena.tournament.entries import Newcomer, read_csv
 from docena.tournament.refusals import Refused, RefusedLines
 from docena.tournament.results import Outcome
@@ -22,20 +23,20 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal() -> None:
     files = [path for room in ("tournament", "pads", "cli") for path in SOURCES.joinpath(room).glob("*.py")]
     code = "".join(path.read_text(encoding="utf-8") for path in files)
     used = set(re.findall(r'(?:refuse|Refused)\(\s*"([a-z_]+)"', code)) | {"list", "line", "clock_stands", "clock_runs"}
-    assert used == set(texts("en")["event_refused"])
+    assert used == {of_several("event_refused", key) for key in texts("en")["event_refused"]}
 
 
 @pytest.mark.parametrize("section", ["audit", "outcome", "event", "paper", "score"])
 def test_every_text_is_said(section: str) -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
     tags = {str(kind.__struct_config__.tag) for kind in e.AnyEvent.__args__}
-    made_up = ("clock_", "repeats_", "stock_", "time_", "blocked_")
-    for key in texts("en")[section]:
+    made_up = ("clock_", "repeats_", "stock_", "time_", "blocked_", "link_")
+    for key in {of_several(section, key) for key in texts("en")[section]}:
         assert f'"{key}"' in code or f"'{key}'" in code or key in tags or key.startswith(made_up), f"{section}.{key}"
 
 
 def hall_of(pairs: int = 3, **choices: object) -> Hall:
-    hall = Hall(Choices("Entering", **choices))  # type: ignore[arg-type]
+    hall = Hall(EventChoices("Entering", **choices))  # type: ignore[arg-type]
     hall.enter(pairs)
     return hall
 
@@ -175,6 +176,17 @@ def test_penalty_cards_raise_what_can_be_left() -> None:
     hall.take(e.Reported(1, 1, much, 0))
     with pytest.raises(Refused, match="clause"):
         hall.take(e.Penalised(1, 1, 2, "9.9"))
+
+
+def test_no_stock_pile_has_more_than_the_deck_where_a_die_adds_cards() -> None:
+    hall = hall_of(3, edition="mod")
+    hall.take(director.seat(hall.event, "1"))
+    deck = hall.event.choices.facts.deck_size
+    # numbers so long that nobody could write their sum down
+    for n in (deck + 1, int("9" * 4300)):
+        with pytest.raises(Refused, match=f"the whole deck has {deck}"):
+            hall.take(e.Reported(1, 1, Outcome((0, n, n, 0, n, n), 1), 0))
+    assert hall.try_to(e.Reported(1, 1, Outcome((0, deck, 1, 0, 1, 1), 1), 0))
 
 
 def test_when_the_time_is_over_what_is_left_is_counted() -> None:

@@ -9,7 +9,7 @@ from tournament.halls import Hall
 
 from docena.tournament import director
 from docena.tournament import events as e
-from docena.tournament.choices import Choices
+from docena.tournament.choices import EventChoices
 from docena.tournament.entries import Newcomer
 from docena.tournament.partners import count_partners
 from docena.tournament.refusals import Refused
@@ -33,7 +33,7 @@ def met(event: Event) -> dict[tuple[int, ...], int]:
 
 
 def seated(pairs: int, **choices: object) -> Event:
-    hall = Hall(Choices("Seats", **{"format": "meet", **choices}))  # type: ignore[arg-type]
+    hall = Hall(EventChoices("Seats", **{"format": "meet", **choices}))  # type: ignore[arg-type]
     hall.enter(pairs)
     return hall.take(director.seat(hall.event, f"{pairs}"))
 
@@ -65,7 +65,7 @@ def test_the_bound_is_never_above_what_is_possible() -> None:
 
 
 def test_the_same_seed_seats_the_same_and_another_does_not() -> None:
-    hall = Hall(Choices("Seed", format="meet"))
+    hall = Hall(EventChoices("Seed", format="meet"))
     hall.enter(12)
     one, again, other = (director.seat(hall.event, seed) for seed in ("a", "a", "b"))
     assert one == again
@@ -81,7 +81,7 @@ def test_without_tables_of_four_everybody_sits_out_in_turn() -> None:
 
 
 def test_whoever_keeps_a_table_sits_there() -> None:
-    hall = Hall(Choices("Kept", format="meet"))
+    hall = Hall(EventChoices("Kept", format="meet"))
     hall.take(e.Entered((Newcomer(("Ana", "Luis"), 2), Newcomer(("Eva", "Juan"), 4))))
     hall.enter(12)
     event = hall.take(director.seat(hall.event, "1"))
@@ -96,7 +96,7 @@ def test_whoever_keeps_a_table_sits_there() -> None:
 
 
 def test_who_comes_late_and_who_leaves() -> None:
-    hall = Hall(Choices("Late", format="meet"))
+    hall = Hall(EventChoices("Late", format="meet"))
     hall.enter(12)
     hall.take(director.seat(hall.event, "1"))
     first = hall.event.games[0]
@@ -114,7 +114,7 @@ def test_who_comes_late_and_who_leaves() -> None:
 
 
 def test_at_one_table_those_who_stay_stay() -> None:
-    hall = Hall(Choices("Sheet"))
+    hall = Hall(EventChoices("Sheet"))
     hall.enter(9)
     event = hall.take(director.seat(hall.event, "1"))
     assert len(set(event.games)) == 1
@@ -132,7 +132,7 @@ def test_at_one_table_those_who_stay_stay() -> None:
 
 @pytest.mark.parametrize("players", [*range(4, 20), 24, 29, 36, 40, 61])
 def test_partners_change_in_every_game(players: int) -> None:
-    hall = Hall(Choices("Partners", format="partners"))
+    hall = Hall(EventChoices("Partners", format="partners"))
     hall.take(e.Entered(tuple(Newcomer((f"P{n}",)) for n in range(players))))
     event = hall.take(director.seat(hall.event, "1"))
     for tables, resting in zip(event.games, event.resting, strict=True):
@@ -146,7 +146,7 @@ def test_partners_change_in_every_game(players: int) -> None:
 
 
 def test_winners_move_up_and_change_partners() -> None:
-    hall = Hall(Choices("Up", format="progressive", games=3))
+    hall = Hall(EventChoices("Up", format="progressive", games=3))
     hall.take(e.Entered(tuple(Newcomer((f"P{n}",)) for n in range(16))))
     hall.take(director.seat(hall.event, "1"))
     assert len(hall.event.games) == 1

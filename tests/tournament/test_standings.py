@@ -9,7 +9,7 @@ from tournament.recount import recount
 
 from docena.tournament import director, partners, search, seating
 from docena.tournament import events as e
-from docena.tournament.choices import Choices
+from docena.tournament.choices import EventChoices
 from docena.tournament.refusals import Refused
 from docena.tournament.results import Outcome
 from docena.tournament.standings import standings, to_play_off, winners
@@ -30,7 +30,7 @@ def any_seats(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("any_seats")
 @pytest.mark.parametrize("part", range(8))
 def test_an_independent_program_counts_the_same(part: int) -> None:
-    seen = {"ties": 0, "play_offs": 0, "dropped": 0, "taken_back": 0, "byes": 0}
+    seen = {"ties": 0, "play_offs": 0, "dropped": 0, "taken_back": 0, "byes": 0, "cut_short": 0}
     for seed in range(300):
         hall = some_event(Random(f"{part} {seed}"))
         text = export_text("abc", hall.lines)
@@ -42,11 +42,14 @@ def test_an_independent_program_counts_the_same(part: int) -> None:
         seen["dropped"] += any(row.dropped for row in ours)
         seen["taken_back"] += any(isinstance(line.event, e.TakenBack) for line in hall.lines)
         seen["byes"] += any(hall.event.resting)
+        planned = hall.lines[0].event
+        assert isinstance(planned, e.Opened)
+        seen["cut_short"] += hall.event.choices.games < planned.choices.games
     assert min(seen.values()) > 10, seen
 
 
 def three_pairs(**choices: object) -> Hall:
-    hall = Hall(Choices("Three", **choices))  # type: ignore[arg-type]
+    hall = Hall(EventChoices("Three", **choices))  # type: ignore[arg-type]
     hall.enter(3)
     hall.take(director.seat(hall.event, "1"))
     return hall
@@ -90,16 +93,71 @@ def test_the_director_changes_the_order_of_tie_breaks_at_any_time() -> None:
     won(hall, 1, 1, others=9)
     won(hall, 2, 3, others=2)
     assert [row.entry for row in standings(hall.event)] == [1, 3, 2]
-    choices = hall.event.choices
-    hall.take(e.Changed(Choices("Three", games=2, tie_breaks=("left",))))
+    hall.take(e.Changed(EventChoices("Three", games=2, tie_breaks=("left",))))
     assert [(row.entry, row.left) for row in standings(hall.event)] == [(1, 13), (3, 20), (2, 22)]
-    with pytest.raises(Refused, match="games cannot be changed"):
-        hall.take(e.Changed(Choices("Three", games=3)))
-    assert choices.games == 2
+    with pytest.raises(Refused, match="bye_wins cannot be changed"):
+        hall.take(e.Changed(EventChoices("Three", games=2, bye_wins=True)))
+
+
+def test_a_play_off_that_comes_before_points_is_played() -> None:
+    hall = three_pairs(games=2, tie_breaks=("play_off", "points"))
+    won(hall, 1, 1, others=9)
+    won(hall, 2, 3, others=2)
+    assert [row.points for row in standings(hall.event)] == [205, 65, 0]
+    assert [[row.entry for row in group] for group in to_play_off(hall.event)] == [[1, 3]]
+    assert not winners(hall.event), "points do not decide what the play-off is for"
+    hall.take(director.play_off(hall.event, "2"))
+    side = hall.event.games[2][0].side_of(3)
+    hall.take(e.Reported(3, 1, Outcome((0, 5, 5, 5) if side == 1 else (5, 0, 5, 5), side), 0))
+    assert [row.entry for row in winners(hall.event)] == [3]
+    assert not to_play_off(hall.event)
+    hall.take(e.Changed(EventChoices("Three", games=2, tie_breaks=("points", "play_off"))))
+    assert [row.entry for row in winners(hall.event)] == [1]
+
+
+def test_an_event_ends_earlier_than_was_meant_or_goes_on() -> None:
+    hall = three_pairs(games=4)
+    for game in (1, 2):
+        won(hall, game, 1)
+    hall.take(e.Penalised(3, 1, 1, "7.1", 1, ""))
+    hall.take(e.Clocked(3, "start", 60))
+    assert not winners(hall.event)
+    with pytest.raises(Refused, match="cannot end before"):
+        hall.take(e.Changed(EventChoices("Three", games=1)))
+    hall.take(e.Changed(EventChoices("Three", games=2)))
+    assert [row.entry for row in winners(hall.event)] == [1]
+    assert (len(hall.event.games), hall.event.penalties, hall.event.clock) == (2, (), None)
+    with pytest.raises(Refused, match="There is no game 3"):
+        won_at(hall, 3)
+    # there is time for one more after all
+    hall.take(e.Changed(EventChoices("Three", games=3)))
+    assert not winners(hall.event)
+    hall.take(director.seat(hall.event, "2"))
+    won(hall, 3, 2)
+    assert [row.entry for row in winners(hall.event)] == [1]
+    # what was cut off is there again when that is taken back
+    hall = three_pairs(games=4)
+    hall.take(e.Changed(EventChoices("Three", games=2)))
+    assert len(hall.event.games) == 2
+    hall.take(e.TakenBack(len(hall.lines)))
+    assert len(hall.event.games) == 4
+
+
+def won_at(hall: Hall, game: int) -> None:
+    hall.take(e.Reported(game, 1, Outcome((0, 3, 3, 3, 3, 3), 1), 0))
+
+
+def test_a_play_off_holds_the_number_of_games() -> None:
+    hall = three_pairs(games=2)
+    won(hall, 1, 1)
+    won(hall, 2, 2)
+    hall.take(director.play_off(hall.event, "1"))
+    with pytest.raises(Refused, match="play-off"):
+        hall.take(e.Changed(EventChoices("Three", games=3)))
 
 
 def test_wins_against_each_other_count_those_only() -> None:
-    hall = Hall(Choices("Met", games=2, format="meet", tie_breaks=("met",)))
+    hall = Hall(EventChoices("Met", games=2, format="meet", tie_breaks=("met",)))
     hall.enter(4)
     hall.take(director.seat(hall.event, "7"))
     a, b = hall.event.games[0][0].entries
@@ -138,7 +196,7 @@ def test_only_what_is_confirmed_counts() -> None:
 
 
 def test_three_hundred_pairs() -> None:
-    hall = Hall(Choices("Many", format="meet"))
+    hall = Hall(EventChoices("Many", format="meet"))
     hall.enter(300)
     hall.take(director.seat(hall.event, "1"))
     assert hall.event.repeats == 0

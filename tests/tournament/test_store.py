@@ -15,12 +15,14 @@ from docena.errors import DocenaError
 from docena.logbook import Label, Logbook, Moved
 from docena.tournament import director
 from docena.tournament import events as e
-from docena.tournament.choices import Choices
+from docena.tournament.audit import audit
+from docena.tournament.choices import EventChoices
 from docena.tournament.entries import Newcomer
 from docena.tournament.event import fold
 from docena.tournament.refusals import Refused
 from docena.tournament.results import Outcome
 from docena.tournament.store import KIND, Desk, export_text, import_event, read_export
+from docena.tournament.tables import Table
 
 WRITER = """
 import sys
@@ -44,7 +46,7 @@ def file(tmp_path: Path) -> Path:
 
 def new_event(file: Path) -> str:
     with Logbook(file) as book:
-        return Desk.open_new(book, Choices("Kept"), "test").id
+        return Desk.open_new(book, EventChoices("Kept"), "test").id
 
 
 def test_a_kill_loses_nothing_that_was_taken(file: Path) -> None:
@@ -109,6 +111,27 @@ def test_the_same_game_from_two_phones(file: Path) -> None:
         assert after.results[1, 1].confirmed
         with pytest.raises(Refused, match="has a result"):
             two.enter(lambda now: director.report(now, 1, 1, result, 2), "phone 2")
+
+
+def test_a_side_mends_its_own_report_until_another_confirms(file: Path) -> None:
+    event = new_event(file)
+    with Logbook(file) as book:
+        desk = Desk(book, event)
+        desk.enter(lambda _: e.Entered(tuple(Newcomer((f"A{n}", f"B{n}")) for n in range(3))), "d")
+        desk.enter(lambda now: director.seat(now, "1"), "d")
+        wrong, right = Outcome((0, 1, 1, 1, 1, 1), 1), Outcome((0, 2, 1, 1, 1, 1), 1)
+        desk.enter(lambda now: director.report(now, 1, 1, wrong, 1), "phone 1")
+        desk.enter(lambda now: director.report(now, 1, 1, right, 2), "phone 2")
+        assert desk.event.results[1, 1].disputed
+        desk.enter(lambda now: director.report(now, 1, 1, right, 1), "phone 1")
+        assert (desk.event.results[1, 1].outcome, desk.event.results[1, 1].disputed) == (right, False)
+        # the director's own word is corrected, not reported again
+        with pytest.raises(Refused, match="has a result"):
+            desk.enter(lambda now: director.report(now, 1, 1, wrong, 0), "d")
+        desk.enter(lambda now: director.report(now, 1, 1, right, 2), "phone 2")
+        assert desk.event.results[1, 1].confirmed
+        with pytest.raises(Refused, match="has a result"):
+            desk.enter(lambda now: director.report(now, 1, 1, wrong, 1), "phone 1")
 
 
 def test_a_refused_entry_is_not_written(file: Path) -> None:
@@ -193,7 +216,7 @@ def test_an_event_moves_to_another_machine(file: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"\xff\xfe", b"[]", b'{"docena": "pad"}', b"PK\x03\x04" * 50, b"null"])
 def test_foreign_files_are_refused(data: bytes) -> None:
-    with pytest.raises(Refused, match=r"not an exported event|damaged"):
+    with pytest.raises(Refused, match="not an exported event"):
         read_export(data)
 
 
@@ -211,3 +234,85 @@ def test_damaged_files_are_refused() -> None:
     loaded["lines"].pop(1)
     with pytest.raises(Refused, match="damaged"):
         read_export(json.dumps(loaded).encode())
+
+
+def _file(lines: list[e.Line], log: str = "abcdef") -> bytes:
+    return export_text(log, lines).encode()
+
+
+def test_a_file_that_was_made_up_is_refused_before_it_can_do_harm() -> None:
+    hall, _ = exported()
+    last = len(hall.lines)
+    for bad in (
+        e.Line(last + 1, "soon", "d", e.Noted("no time")),
+        e.Line(last + 1, "0001-01-01T00:00:00+14:00", "d", e.Noted("a time before all times")),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.TakenBack(last + 1)),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.TakenBack(last + 9)),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.TakenBack(1)),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.Online(1, hall.event.games[0][0].number, "a\0b", "x")),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.Online(1, hall.event.games[0][0].number, "x" * 41, "x")),
+    ):
+        with pytest.raises(Refused):
+            read_export(_file([*hall.lines, bad]))
+    for name in ("", "choices", "import", "../x", "a\nb", 'a"b', "<b>", "x" * 41, "ñ"):
+        with pytest.raises(Refused, match="damaged"):
+            read_export(_file(hall.lines, name))
+    assert read_export(_file(hall.lines))[0] == "abcdef"
+
+
+def table(*sides: tuple[int, ...], number: int = 1) -> e.Seated:
+    return e.Seated(1, ((Table(number, sides),),), ((),), "", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("made_up", "sentence"),
+    [
+        (table((), (1, 2)), "not alike"),
+        (table((), ()), "not alike"),
+        (table((1, 2, 3), (4,)), "not alike"),
+        (table((1, 2), (3, 4), (5, 6), (7, 8)), "more than can sit there"),
+        (table((1, 2), (3, 4), number=0), "no table 0"),
+        (table((1, 2), (3, 4), number=10**30), "no table"),
+        (e.Kept(1, 10**30), "no table"),
+    ],
+)
+def test_tables_at_which_nobody_could_sit_are_refused(made_up: e.AnyEvent, sentence: str) -> None:
+    hall = Hall(EventChoices("Made up", format="progressive"))
+    hall.enter(4)
+    line = e.Line(len(hall.lines) + 1, hall.lines[0].at, "d", made_up)
+    with pytest.raises(Refused, match=sentence):
+        read_export(_file([*hall.lines, line]))
+
+
+def test_a_clock_that_nobody_could_wait_for_is_refused() -> None:
+    hall = Hall(EventChoices("Made up"))
+    hall.enter(3)
+    hall.take(director.seat(hall.event, "1"))
+    line = e.Line(len(hall.lines) + 1, hall.lines[0].at, "d", e.Clocked(1, "start", 10**400))
+    with pytest.raises(Refused, match="600 minutes"):
+        read_export(_file([*hall.lines, line]))
+
+
+def test_what_would_move_a_cursor_is_not_shown(file: Path) -> None:
+    with Logbook(file) as book:
+        desk = Desk.open_new(book, EventChoices("Spring\x1b[2J \u202egames\0"), "the\x1b[1mdirector")
+        desk.enter(lambda _: e.Noted("rain\x07 outside"), "d\r")
+        assert desk.event.choices.title == book.find(KIND, None).title == "Spring[2J games"
+        told = audit(desk.lines, "en")
+    assert [line.by for line in told] == ["the[1mdirector", "d"]
+    assert "rain outside" in told[1].text
+    assert all(line.text.isprintable() for line in told)
+
+
+def test_an_event_has_so_many_lines_and_no_more(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    event = new_event(file)
+    monkeypatch.setattr("docena.tournament.event.MOST_LINES", 3)
+    with Logbook(file) as book:
+        desk = Desk(book, event)
+        for _ in range(2):
+            desk.enter(lambda _: e.Noted("x"), "d")
+        with pytest.raises(Refused, match="3 lines"):
+            desk.enter(lambda _: e.Noted("x"), "d")
+        with pytest.raises(Refused, match="3 lines"):
+            desk.enter(lambda _: e.TakenBack(3), "d")
+        assert book.length(event) == 3

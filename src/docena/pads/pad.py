@@ -6,10 +6,13 @@ import msgspec
 
 from docena.editions import edition
 from docena.scores import ScoreSheet, match_length
-from docena.tournament.entries import clean_name, same
+from docena.tournament.entries import clean_name, one_line, same
 from docena.tournament.refusals import Refused, refuse
 
 LONGEST_TITLE = 80
+MOST_GAMES = 200
+"""Each game is counted with all before it; a match to 500 is over long before."""
+MOST_LINES = 2000
 
 
 class PadChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,10 +71,12 @@ class TakenBack(_Happened, frozen=True, tag="taken_back"):
     seq: int
 
 
-class PadLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PadLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     seq: int
     at: str
     event: Begun | Added | Fixed | Removed | TakenBack
+    ask: str = ""
+    """What a device called it: sent again after a lost answer, it is entered once."""
 
 
 class Pad(msgspec.Struct, frozen=True):
@@ -83,6 +88,22 @@ class Pad(msgspec.Struct, frozen=True):
         return len(self.choices.names)
 
     @property
+    def stock(self) -> int:
+        """Cards that each stock pile is dealt."""
+        return self.choices.stock or edition(self.choices.edition).stock_for(self.players)
+
+    @property
+    def both(self) -> bool:
+        """6.4: partners who share their piles must finish both; 10.2: one finished pile is enough."""
+        return self.choices.partners and edition(self.choices.edition).partner_piles
+
+    @property
+    def most(self) -> int:
+        """Cards that can be left in a stock pile without penalties; 8.4: a die can add any number."""
+        facts = edition(self.choices.edition)
+        return facts.deck_size if facts.die else self.stock
+
+    @property
     def deals(self) -> int:
         """The seat that deals next: the deal moves one seat to the left after each game (2.2)."""
         return (self.choices.dealer - 1 + len(self.games)) % self.players + 1
@@ -90,7 +111,8 @@ class Pad(msgspec.Struct, frozen=True):
     def seat(self, name: str) -> int:
         """The seat of a player by name, by the beginning of one, or by number."""
         names = self.choices.names
-        if name.isdecimal() and 1 <= int(name) <= len(names):
+        numbers = [str(seat) for seat in range(1, len(names) + 1)]
+        if name in numbers:
             return int(name)
         exact = [seat for seat, other in enumerate(names, 1) if same(other) == same(name)]
         close = [seat for seat, other in enumerate(names, 1) if name and same(other).startswith(same(name))]
@@ -131,7 +153,7 @@ def _result(sheet: ScoreSheet, game: Entered) -> dict[str, object]:
 def check_choices(choices: PadChoices) -> PadChoices:
     """Clean choices, or a sentence."""
     facts = edition(choices.edition)
-    title = " ".join(choices.title.split())
+    title = one_line(choices.title)
     if not title or len(title) > LONGEST_TITLE:
         refuse("title", most=LONGEST_TITLE)
     names = tuple(map(clean_name, choices.names))
@@ -143,6 +165,12 @@ def check_choices(choices: PadChoices) -> PadChoices:
     partners = choices.partners or facts.partners == "always"
     if partners and facts.partners == "never":
         refuse("edition_alone", edition=facts.name)
+    if partners and len(names) not in (4, 6):
+        refuse("partners_players", n=len(names))
+    if choices.goal is not None and choices.games is not None:
+        refuse("goal_or_games")
+    if (choices.goal or 0) < 0 or (choices.games is not None and choices.games < 1):
+        refuse("goal")
     if not 1 <= choices.dealer <= len(names):
         refuse("no_seat", seat=choices.dealer, seats=len(names))
     most = facts.deck_size // len(names)
@@ -162,17 +190,15 @@ def check_game(pad: Pad, game: Entered) -> Entered:
         refuse("less_than_none")
     if not 0 <= game.winner <= pad.players:
         refuse("no_seat", seat=game.winner, seats=pad.players)
-    dealt = pad.choices.stock or facts.stock_for(pad.players)
-    most = facts.deck_size if facts.die or game.penalties else dealt
+    most = facts.deck_size if game.penalties else pad.most
     for seat, n in enumerate(game.left, 1):
         if n > most:
-            refuse("too_many_left", seat=seat, n=n, most=most)
+            refuse("too_many_left_name", name=pad.choices.names[seat - 1], n=n, most=most)
     sides = pad._empty().sides
-    both = pad.choices.partners and facts.partner_piles
     done = []
     for side in sides:
         finished = [not game.left[seat - 1] for seat in side]
-        if all(finished) if both else any(finished):
+        if all(finished) if pad.both else any(finished):
             done.append(side)
     if not game.winner:
         if done:
@@ -181,17 +207,16 @@ def check_game(pad: Pad, game: Entered) -> Entered:
     won = next(side for side in sides if game.winner in side)
     if won not in done:
         refuse("not_finished_name", name=side_names(pad, won))
-    if len(done) > 1 or (not both and game.left.count(0) > 1):
+    if len(done) > 1 or (not pad.both and game.left.count(0) > 1):
         refuse("two_winners")
     return game
 
 
 def fold(lines: Sequence[PadLine]) -> Pad:
     """The pad that a log adds up to."""
-    void: set[int] = set()
-    for line in reversed(lines):
-        if isinstance(line.event, TakenBack) and line.seq not in void:
-            void.add(line.event.seq)
+    if len(lines) > MOST_LINES:
+        refuse("pad_full", games=MOST_GAMES)
+    void = _voided(lines)
     if not lines or not isinstance(lines[0].event, Begun) or 1 in void:
         refuse("no_beginning")
     pad = Pad(check_choices(lines[0].event.choices))
@@ -203,9 +228,18 @@ def fold(lines: Sequence[PadLine]) -> Pad:
     return pad
 
 
+def _voided(lines: Sequence[PadLine]) -> set[int]:
+    """Lines that were taken back."""
+    void: set[int] = set()
+    for line in reversed(lines):
+        if isinstance(line.event, TakenBack) and line.seq not in void:
+            void.add(line.event.seq)
+    return void
+
+
 def last_entry(lines: Sequence[PadLine]) -> int:
     """The number of the last line that counts and can be taken back."""
-    void = {line.event.seq for line in lines if isinstance(line.event, TakenBack)}
+    void = _voided(lines)
     counting = [line.seq for line in lines[1:] if line.seq not in void and not isinstance(line.event, TakenBack)]
     if not counting:
         refuse("nothing_entered")
@@ -215,8 +249,8 @@ def last_entry(lines: Sequence[PadLine]) -> int:
 def _apply(pad: Pad, line: PadLine) -> Pad:
     what = line.event
     if isinstance(what, Added):
-        if pad.sheet().over:
-            refuse("match_over")
+        if len(pad.games) >= MOST_GAMES:
+            refuse("pad_full", games=MOST_GAMES)
         return msgspec.structs.replace(pad, games=(*pad.games, check_game(pad, what.game)))
     if isinstance(what, Fixed | Removed):
         if not 1 <= what.number <= len(pad.games):

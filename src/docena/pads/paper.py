@@ -1,11 +1,9 @@
 """A score pad on paper: with its games, or blank."""
 
-import csv
-import io
 from html import escape
 
 from docena.pads.pad import Pad, side_names
-from docena.sheets import document, rows
+from docena.sheets import csv_text, document, rows
 from docena.words import say
 
 BLANK_ROWS = 14
@@ -39,20 +37,19 @@ def pad_csv(pad: Pad, lang: str) -> str:
     """The pad for a spreadsheet: a line a game with points and cards left, then the totals."""
     sheet = pad.sheet()
     names = [side_names(pad, side) for side in sheet.sides]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     left = say(lang, "paper", "left")
     people = [f"{left}: {name}" for name in pad.choices.names]
-    writer.writerow([say(lang, "paper", "pad_game"), *map(_plain, names), *people])
-    for number, (row, result) in enumerate(zip(sheet.rows, sheet.results, strict=True), 1):
-        writer.writerow([number, *(row[side[0] - 1] for side in sheet.sides), *result["stock"]])
-    writer.writerow([say(lang, "paper", "total"), *sheet.totals, *[""] * len(people)])
-    return out.getvalue()
-
-
-def _plain(text: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+    lines = [
+        [number, *(row[side[0] - 1] for side in sheet.sides), *result["stock"]]
+        for number, (row, result) in enumerate(zip(sheet.rows, sheet.results, strict=True), 1)
+    ]
+    return csv_text(
+        [
+            [say(lang, "paper", "pad_game"), *names, *people],
+            *lines,
+            [say(lang, "paper", "total"), *sheet.totals, *[""] * len(people)],
+        ]
+    )
 
 
 def _rule(goal: int | None, lang: str) -> str:

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from docena.logbook import Label, Logbook, Moved, new_id
+from docena.keys import Keys
+from docena.logbook import Label, Logbook, Moved, new_id, read_line
 from docena.pads.pad import Added, Begun, Fixed, Pad, PadChoices, PadLine, Removed, TakenBack, fold
 from docena.tournament.refusals import Refused, refuse
 
@@ -30,11 +31,15 @@ def now() -> str:
 class PadDesk:
     """One pad of a logbook; what is entered is on the disk when `enter` returns."""
 
+    lines: list[PadLine]
+    pad: Pad
+    _last: str
+    """The last of its lines, as it is written."""
+
     def __init__(self, book: Logbook, log: str) -> None:
         self._book = book
         self.id = log
-        self.lines = [_decode(text) for text in book.lines(log)]
-        self.pad = fold(self.lines)
+        self._read_all()
 
     @classmethod
     def begin(cls, book: Logbook, choices: PadChoices) -> "PadDesk":
@@ -43,19 +48,46 @@ class PadDesk:
         book.begin(Label(log, KIND, fold(lines).choices.title, lines[0].at), [_encode(lines[0]).decode()])
         return cls(book, log)
 
-    def enter(self, decide: Callable[["PadDesk"], AnyEntry]) -> Pad:
-        """Enters what `decide` makes of the pad as it is, others' entries included."""
-        for _ in range(_AGAIN):
-            self.lines += [_decode(text) for text in self._book.lines(self.id, len(self.lines))]
+    @property
+    def keys(self) -> Keys:
+        """Of the file that the pad is kept in."""
+        return Keys(self._book.secret())
+
+    def refresh(self) -> Pad:
+        """The pad with what others have entered."""
+        news = self._book.news(self.id, len(self.lines), self._last)
+        if news is None:
+            self._read_all()
+        elif news:
+            self.lines += [read_line(_decode, text) for text in news]
             self.pad = fold(self.lines)
-            line = PadLine(len(self.lines) + 1, now(), decide(self))
+            self._last = news[-1]
+        return self.pad
+
+    def _read_all(self) -> None:
+        texts = self._book.lines(self.id)
+        self.lines = [read_line(_decode, text) for text in texts]
+        self.pad = fold(self.lines)
+        self._last = texts[-1]
+
+    def enter(self, decide: Callable[["PadDesk"], AnyEntry], ask: str = "") -> Pad:
+        """Enters what `decide` makes of the pad as it is, others' entries included; what has an `ask` once."""
+        for _ in range(_AGAIN):
+            self.refresh()
+            if ask and any(line.ask == ask for line in self.lines):
+                return self.pad
+            what = decide(self)
+            if isinstance(what, Added) and self.pad.sheet().over:
+                refuse("match_over")
+            line = PadLine(len(self.lines) + 1, now(), what, ask)
             after = fold([*self.lines, line])
+            text = _encode(line).decode()
             try:
-                self._book.add(self.id, len(self.lines), [_encode(line).decode()])
+                self._book.add(self.id, len(self.lines), [text])
             except Moved:
                 continue
             self.lines.append(line)
-            self.pad = after
+            self.pad, self._last = after, text
             return after
         raise Refused("busy")
 
@@ -78,7 +110,7 @@ def unpack(text: str) -> list[PadLine]:
         if not stream.eof:
             refuse("code_damaged")
         lines = msgspec.json.decode(data, type=list[PadLine])
-    except (binascii.Error, zlib.error, msgspec.MsgspecError, ValueError) as error:
+    except (binascii.Error, zlib.error, msgspec.MsgspecError, ValueError, RecursionError) as error:
         if isinstance(error, Refused):
             raise
         raise Refused("code_damaged") from None

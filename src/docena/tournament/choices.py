@@ -5,6 +5,7 @@ from typing import Literal, get_args
 import msgspec
 
 from docena.editions import NAMES, Edition, edition
+from docena.tournament.entries import one_line
 from docena.tournament.refusals import refuse
 
 Format = Literal["sheet", "meet", "partners", "progressive"]
@@ -24,7 +25,7 @@ MOST_MINUTES = 600
 LONGEST_TITLE = 80
 
 
-class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EventChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An event as it is wished for; the sheet's own, if nothing is said."""
 
     title: str
@@ -55,20 +56,20 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return edition(self.edition)
 
 
-AFTER_SEATING = ("title", "tie_breaks", "play_off_places", "minutes")
+AFTER_SEATING = ("title", "games", "tie_breaks", "play_off_places", "minutes")
 """What can still be changed when the first game has been seated."""
 
 
-def check_choices(choices: Choices) -> Choices:
+def check_choices(choices: EventChoices) -> EventChoices:
     """
-    >>> check_choices(Choices("Spring games")).games
+    >>> check_choices(EventChoices("Spring games")).games
     4
     """
-    title = " ".join(choices.title.split())
+    title = one_line(choices.title)
     if not title or len(title) > LONGEST_TITLE:
         refuse("title", most=LONGEST_TITLE)
     if choices.edition not in NAMES or choices.facts.partners == "never":
-        refuse("edition", edition=choices.edition, editions=", ".join(_editions()))
+        refuse("edition", edition=choices.edition, editions=", ".join(partnered_editions()))
     if choices.format not in FORMATS:
         refuse("format", format=choices.format, formats=", ".join(FORMATS))
     if not 1 <= choices.games <= MOST_GAMES:
@@ -87,14 +88,14 @@ def check_choices(choices: Choices) -> Choices:
     return msgspec.structs.replace(choices, title=title)
 
 
-def _editions() -> list[str]:
+def partnered_editions() -> list[str]:
     return [name for name in NAMES if edition(name).partners != "never"]
 
 
-def stock_for(choices: Choices, players: int) -> int:
+def stock_for(choices: EventChoices, players: int) -> int:
     """Cards that each stock pile of a table is dealt; play-offs also have tables that the sheet does not know.
 
-    >>> stock_for(Choices("x"), 6), stock_for(Choices("x"), 4), stock_for(Choices("x"), 3)
+    >>> stock_for(EventChoices("x"), 6), stock_for(EventChoices("x"), 4), stock_for(EventChoices("x"), 3)
     (20, 30, 30)
     """
     if choices.stock:

@@ -42,15 +42,23 @@ class Entry(msgspec.Struct, frozen=True):
 Entries = Mapping[int, Entry]
 
 
-def clean_name(name: str) -> str:
-    """One visible line.
+def one_line(text: str) -> str:
+    """What can be seen of a text: what moves a cursor or turns writing round stays out of screens and terminals.
 
+    >>> one_line("  Ana   \\x1b[2JMaría\\n")
+    'Ana [2JMaría'
+    """
+    spaced = "".join(" " if letter.isspace() else letter for letter in text)
+    kept = "".join(letter for letter in spaced if letter == " " or unicodedata.category(letter)[0] != "C")
+    return " ".join(unicodedata.normalize("NFC", kept).split())
+
+
+def clean_name(name: str) -> str:
+    """
     >>> clean_name("  Ana   María ")
     'Ana María'
     """
-    spaced = "".join(" " if letter.isspace() else letter for letter in name)
-    kept = "".join(letter for letter in spaced if letter == " " or unicodedata.category(letter)[0] != "C")
-    line = " ".join(unicodedata.normalize("NFC", kept).split())
+    line = one_line(name)
     if not any(unicodedata.category(letter)[0] in "LN" for letter in line):
         refuse("no_name")
     if len(line) > LONGEST_NAME:
@@ -123,21 +131,23 @@ _HEADS = {
 def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[Newcomer, ...]:
     """A list as spreadsheets save it: a pair or a player a line, and if wished a table to keep.
 
-    Columns are parted by commas, semicolons or tabs. Every line's error is named, and nothing is taken if there is any.
+    Columns are parted by commas, semicolons or tabs, and partners also by `&`. Every line's error is named, and nothing
+    is taken if there is any.
 
+    >>> read_csv("Ana & Luis", {}, single=False)
+    (Newcomer(names=('Ana', 'Luis'), table=0),)
     >>> read_csv("Player 1;Player 2;Table\\nAna;Luis;3\\nEva;;\\n", {}, single=False)
     (Newcomer(names=('Ana', 'Luis'), table=3), Newcomer(names=('Eva',), table=0))
     """
     text = (data if isinstance(data, str) else _decoded(data)).removeprefix("\ufeff")
     if "\0" in text:
         refuse("not_text")
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    mark = max(",;\t", key=first.count)
+    mark = max(",;\t", key=text.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, skipinitialspace=True)
     found: list[tuple[int, Newcomer | Refused]] = []
     try:
         for cells in reader:
-            trimmed = [cell.strip() for cell in cells]
+            trimmed = [name.strip() for cell in cells for name in cell.split("&")]
             if not any(trimmed):
                 continue
             if not found and all(same(cell) in _HEADS for cell in trimmed if cell):

@@ -1,21 +1,25 @@
 """The log of an event, added up: what each line changes, and what cannot be."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import singledispatch
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
+from docena.sizes import SEATS
 from docena.tournament import events as e
-from docena.tournament.choices import AFTER_SEATING, Choices, check_choices
+from docena.tournament.choices import AFTER_SEATING, MOST_MINUTES, EventChoices, check_choices
 from docena.tournament.clock import Clock, left_at
-from docena.tournament.entries import Entry, check_newcomers, clean_name, same, taken_names
+from docena.tournament.entries import MOST_ENTRIES, Entry, check_newcomers, clean_name, same, taken_names
 from docena.tournament.refusals import Refused, refuse
 from docena.tournament.results import Result, check_outcome
-from docena.tournament.state import Event, Penalty, Place
+from docena.tournament.state import Event, Penalty, Place, Room
 from docena.tournament.tables import Game, Table
 
+T = TypeVar("T")
 LONGEST_NOTE = 200
+MOST_LINES = 20_000
+"""Several times what the largest event needs; whoever adds up the log adds up all of it."""
 CLAUSES = ("6.5", "7.1", "7.2", "10.4")
 """Penalties that can be noted."""
 
@@ -24,11 +28,15 @@ def fold(lines: Sequence[e.Line]) -> Event:
     """The event that a log adds up to; a sentence says where it cannot be."""
     if not lines or not isinstance(lines[0].event, e.Opened):
         refuse("no_beginning")
+    if len(lines) > MOST_LINES:
+        refuse("log_full", most=MOST_LINES)
     void = voided(lines)
     event: Event | None = None
     for number, line in enumerate(lines, 1):
         if line.seq != number:
             refuse("gap", seq=number)
+        if isinstance(line.event, e.TakenBack) and not 2 <= line.event.seq < number:
+            refuse("no_line", seq=line.event.seq)
         if line.seq in void or isinstance(line.event, e.TakenBack):
             continue
         event = apply(event, line)
@@ -48,6 +56,8 @@ def voided(lines: Sequence[e.Line]) -> set[int]:
 
 def extend(event: Event, lines: Sequence[e.Line], line: e.Line) -> Event:
     """The event with one more line; `lines` are those before it."""
+    if len(lines) >= MOST_LINES:
+        refuse("log_full", most=MOST_LINES)
     if isinstance(line.event, e.TakenBack):
         check_take_back(lines, line.event.seq)
         try:
@@ -95,12 +105,37 @@ def _changes(what: Any, _event: Event, _line: e.Line) -> Changes:
 def _(what: e.Changed, event: Event, _line: e.Line) -> Changes:
     choices = check_choices(what.choices)
     if event.games:
-        for field in Choices.__struct_fields__:
+        for field in EventChoices.__struct_fields__:
             if field not in AFTER_SEATING and getattr(choices, field) != getattr(event.choices, field):
                 refuse("seated_already", field=field)
-    elif event.entries and choices.single != event.choices.single:
+        return {"choices": choices, **_with_games(event, choices.games)}
+    if event.entries and choices.single != event.choices.single:
         refuse("entered_already")
     return {"choices": choices}
+
+
+def _with_games(event: Event, games: int) -> Changes:
+    """An event that ends earlier than was meant, or goes on: games that nothing is known of are taken off."""
+    if games == event.choices.games:
+        return {}
+    if len(event.games) > event.choices.games:
+        refuse("play_off_begun")
+    if games < event.next_game - 1:
+        refuse("games_played", game=event.next_game - 1)
+    return {
+        "games": event.games[:games],
+        "resting": event.resting[:games],
+        **_without_games(event, games),
+        "clock": None if event.clock and event.clock.game > games else event.clock,
+    }
+
+
+def _without_games(event: Event, last: int) -> Changes:
+    """What was noted of games after this one goes with their seats."""
+    return {
+        "penalties": tuple(penalty for penalty in event.penalties if penalty.game <= last),
+        "online": {place: room for place, room in event.online.items() if place[0] <= last},
+    }
 
 
 # --- entries
@@ -140,7 +175,7 @@ def _(what: e.Renamed, event: Event, _line: e.Line) -> Changes:
 
 @_changes.register
 def _(what: e.Kept, event: Event, _line: e.Line) -> Changes:
-    if what.table < 0:
+    if not 0 <= what.table <= MOST_ENTRIES:
         refuse("no_such_table", table=what.table)
     return _with(event, msgspec.structs.replace(_entry(event, what.entry), table=what.table))
 
@@ -191,6 +226,8 @@ def _competing(event: Event, number: int) -> None:
 def _check_tables(event: Event, tables: Game) -> None:
     seated: set[int] = set()
     for table in tables:
+        if not 1 <= table.number <= MOST_ENTRIES:
+            refuse("no_such_table", table=table.number)
         if len(table.sides) < 2:
             refuse("one_side", table=table.number)
         for number in table.entries:
@@ -198,6 +235,9 @@ def _check_tables(event: Event, tables: Game) -> None:
             if number in seated:
                 refuse("two_seats", name=event.name(number))
             seated.add(number)
+        people = [sum(len(event.entries[number].names) for number in side) for side in table.sides]
+        if len(set(people)) != 1 or not 1 <= sum(people) <= SEATS:
+            refuse("sides_unlike", table=table.number)
     if not tables or len({table.number for table in tables}) != len(tables):
         refuse("table_twice")
 
@@ -221,7 +261,7 @@ def _(what: e.Seated, event: Event, _line: e.Line) -> Changes:
     return {
         "games": event.games[: what.game - 1] + what.games,
         "resting": event.resting[: what.game - 1] + what.resting,
-        "penalties": tuple(penalty for penalty in event.penalties if penalty.game < what.game),
+        **_without_games(event, what.game - 1),
         "seed": what.seed,
         "repeats": what.repeats,
         "bound": what.bound,
@@ -243,9 +283,12 @@ def _(what: e.PlayOff, event: Event, _line: e.Line) -> Changes:
 def _(what: e.Reported, event: Event, _line: e.Line) -> Changes:
     place = (what.game, what.table)
     table = event.table(*place)
-    if place in event.results:
-        refuse("reported_already", game=what.game, table=what.table)
     _check_side(table, what.side)
+    known = event.results.get(place)
+    # a side may count again as long as nobody has confirmed what it said
+    mends = known is not None and not known.confirmed and 0 < what.side == known.side
+    if known is not None and not mends:
+        refuse("reported_already", game=what.game, table=what.table)
     return _with_result(event, place, table, what.outcome, what.side)
 
 
@@ -304,8 +347,12 @@ def _(what: e.Corrected, event: Event, _line: e.Line) -> Changes:
 def _(what: e.Cleared, event: Event, _line: e.Line) -> Changes:
     _result(event, what.game, what.table)
     _still_open(event, what.game)
-    kept = {place: result for place, result in event.results.items() if place != (what.game, what.table)}
-    return {"results": kept}
+    place = (what.game, what.table)
+    return {"results": _without(event.results, place), "online": _without(event.online, place)}
+
+
+def _without(places: Mapping[Place, T], place: Place) -> dict[Place, T]:
+    return {other: what for other, what in places.items() if other != place}
 
 
 def _still_open(event: Event, game: int) -> None:
@@ -342,6 +389,8 @@ def _(what: e.Clocked, event: Event, line: e.Line) -> Changes:
             refuse("no_game", game=what.game)
         if seconds <= 0:
             refuse("no_time")
+        if seconds > 60 * MOST_MINUTES:
+            refuse("minutes", most=MOST_MINUTES)
         return {"clock": Clock(what.game, seconds, float(seconds), line.at)}
     if clock is None:
         refuse("no_clock")
@@ -351,6 +400,12 @@ def _(what: e.Clocked, event: Event, line: e.Line) -> Changes:
         refuse("clock_stands" if what.do == "pause" else "clock_runs")
     since = "" if what.do == "pause" else line.at
     return {"clock": msgspec.structs.replace(clock, left=left_at(clock, line.at), since=since)}
+
+
+@_changes.register
+def _(what: e.Online, event: Event, _line: e.Line) -> Changes:
+    event.table(what.game, what.table)
+    return {"online": {**event.online, (what.game, what.table): Room(what.room, what.code)}}
 
 
 @_changes.register

@@ -1,13 +1,16 @@
 """What can happen at an event. Its log of these is the truth; everything else is derived from it."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from docena.tournament.choices import Choices
+from docena.tournament.choices import EventChoices
 from docena.tournament.entries import Newcomer
 from docena.tournament.results import Outcome
 from docena.tournament.tables import Table
+
+Called = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}\\Z")]
+"""A table of a server: a file can be made up, and whoever looks for the table in a database trusts the name."""
 
 
 class _Happened(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fields=True):
@@ -15,13 +18,13 @@ class _Happened(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fi
 
 
 class Opened(_Happened, frozen=True, tag="opened"):
-    choices: Choices
+    choices: EventChoices
 
 
 class Changed(_Happened, frozen=True, tag="changed"):
     """The director has chosen otherwise."""
 
-    choices: Choices
+    choices: EventChoices
 
 
 class Entered(_Happened, frozen=True, tag="entered"):
@@ -134,6 +137,16 @@ class Clocked(_Happened, frozen=True, tag="clocked"):
     seconds: int = 0
 
 
+class Online(_Happened, frozen=True, tag="online"):
+    """A game is played at a table of a server, which reports it by itself."""
+
+    game: int
+    table: int
+    room: Called
+    """The server's id of that table."""
+    code: Called
+
+
 class Noted(_Happened, frozen=True, tag="noted"):
     """Words of the director's, for the record."""
 
@@ -148,14 +161,16 @@ class TakenBack(_Happened, frozen=True, tag="taken_back"):
 
 AnyEvent = (
     Opened | Changed | Entered | Renamed | Kept | Dropped | Returned | Drawn | Seated | PlayOff | Reported | Confirmed
-    | Disputed | Corrected | Cleared | Penalised | Clocked | Noted | TakenBack
+    | Disputed | Corrected | Cleared | Penalised | Clocked | Online | Noted | TakenBack
 )  # fmt: skip
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A line of the log: its number, when and by whom, and what happened."""
 
     seq: int
     at: str
     by: str
     event: AnyEvent
+    ask: str = ""
+    """What a device called it: sent again after a lost answer, it is entered once."""

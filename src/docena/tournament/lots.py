@@ -1,5 +1,6 @@
 """Lots: what is drawn can be drawn again by anybody who knows the seed."""
 
+import secrets
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -26,6 +27,11 @@ def drawn_order(items: Sequence[T], seed: str, what: str) -> list[T]:
     """
     order = public_draw(seed, what).shuffle(range(len(items)))
     return [items[i] for i in order]
+
+
+def new_seed() -> str:
+    """A seed by chance, short enough to be read out."""
+    return " ".join(str(secrets.randbelow(100)) for _ in range(4))
 
 
 class Quick:

@@ -2,40 +2,37 @@
 
 from collections.abc import Callable
 from html import escape
+from unicodedata import combining, normalize
 
-from docena.sheets import document, qr, rows
+from docena.sheets import document, rows
+from docena.tournament.certificates import certificates
+from docena.tournament.score_sheets import score_sheets
+from docena.tournament.spans import side_name, span_name, spans
 from docena.tournament.standings import Standing, standings, winners
 from docena.tournament.state import Event
-from docena.tournament.tables import Game, Table, seat_names
+from docena.tournament.tables import Game
 from docena.words import say
 
-KINDS = ("seating", "cards", "sheets", "standings", "certificates")
-MOST_CERTIFICATES = 3
+CARDS = "cards"
+KINDS = ("seating", CARDS, "sheets", "standings", "certificates")
+MOST_TOGETHER = 12
+"""Tables of a game that are kept on one page, if they fit."""
 
 
-def paper(event: Event, kind: str, lang: str, link: Callable[[int], str] | None = None, date: str = "") -> str:
-    """One of the kinds; `link`: what the QR code of a table card says."""
+def paper(event: Event, kind: str, lang: str, code: Callable[[int], str] | None = None, date: str = "") -> str:
+    """One of the kinds; `code`: the QR code of a table's card, as HTML."""
     body = {
         "seating": lambda: _seating(event, lang),
-        "cards": lambda: _cards(event, lang, link),
-        "sheets": lambda: _sheets(event, lang),
+        CARDS: lambda: _cards(event, lang, code),
+        "sheets": lambda: score_sheets(event, lang),
         "standings": lambda: _standings(event, lang),
-        "certificates": lambda: _certificates(event, lang, date),
+        "certificates": lambda: certificates(event, lang, date),
     }[kind]()
     return document(event.choices.title, lang, body)
 
 
-def game_name(event: Event, game: int, lang: str) -> str:
-    off = game - event.choices.games
-    return say(lang, "paper", "play_off", n=off) if off > 0 else say(lang, "paper", "game", n=game)
-
-
 def _title(event: Event, what: str) -> str:
     return f'<p class="soft">{escape(event.choices.title)}</p><h1>{escape(what)}</h1>'
-
-
-def _same_throughout(event: Event) -> bool:
-    return len(event.games) > 1 and all(tables == event.games[0] for tables in event.games[: event.choices.games])
 
 
 def _seating(event: Event, lang: str) -> str:
@@ -43,107 +40,88 @@ def _seating(event: Event, lang: str) -> str:
     parts = [_title(event, say(lang, "paper", "seating"))]
     if event.seed:
         parts.append(f'<p class="soft">{escape(say(lang, "paper", "draw", seed=event.seed))}</p>')
-    shown = list(enumerate(event.games, 1))
-    if _same_throughout(event):
-        shown = [shown[0], *shown[event.choices.games :]]
-    for number, tables in shown:
-        name = game_name(event, number, lang)
-        if _same_throughout(event) and number == 1:
-            name = say(lang, "paper", "all_games", first=1, last=event.choices.games)
-        parts.append(f"<h2>{escape(name)}</h2>{_chart(event, tables, lang)}")
-        resting = event.resting[number - 1] if number <= len(event.resting) else ()
+    for games in spans(event):
+        tables = event.games[games[0] - 1]
+        long = " long" if len(tables) > MOST_TOGETHER else ""
+        chart = f"<h2>{escape(span_name(event, games, lang))}</h2>{_chart(event, tables, lang)}"
+        resting = event.resting[games[0] - 1] if games[0] <= len(event.resting) else ()
         if resting:
             names = ", ".join(event.name(entry) for entry in resting)
-            parts.append(f"<p>{escape(say(lang, 'paper', 'resting'))}: {escape(names)}</p>")
-    parts.append(f'<div class="sheet"></div>{_by_name(event, lang)}')
-    return "".join(parts)
+            chart += f"<p>{escape(say(lang, 'paper', 'resting'))}: {escape(names)}</p>"
+        parts.append(f'<section class="chart{long}">{chart}</section>')
+    return f'<div class="sheet">{"".join(parts)}</div>{_by_name(event, lang)}'
 
 
 def _chart(event: Event, tables: Game, lang: str) -> str:
     cells = []
     for table in tables:
-        sides = "".join(f"<p>{escape(_side(event, side))}</p>" for side in table.sides)
-        cells.append(f"<div><b>{escape(say(lang, 'paper', 'table', n=table.number))}</b>{sides}</div>")
-    return f'<div class="columns">{"".join(cells)}</div>'
-
-
-def _side(event: Event, side: tuple[int, ...]) -> str:
-    return " & ".join(name for entry in side for name in event.entries[entry].names)
+        sides = "".join(f"<p>{escape(side_name(event, side))}</p>" for side in table.sides)
+        label = escape(say(lang, "paper", "table", n=table.number))
+        cells.append(f'<div><b aria-label="{label}">{table.number}</b><div class="around">{sides}</div></div>')
+    return f'<div class="tables">{"".join(cells)}</div>'
 
 
 def _by_name(event: Event, lang: str) -> str:
-    games = list(range(1, len(event.games) + 1))
-    names = {game: game_name(event, game, lang) for game in games}
-    if _same_throughout(event):
-        games = [1, *games[event.choices.games :]]
-        names[1] = say(lang, "paper", "all_games", first=1, last=event.choices.games)
-    heads = [
-        (say(lang, "paper", "player" if event.choices.single else "pair"), False),
-        *((names[game], True) for game in games),
+    """Everybody by their own name: whoever comes second in a pair looks for it, too."""
+    games = [span[0] for span in spans(event)]
+    places = [
+        {entry: str(table.number) for table in event.games[game - 1] for entry in table.entries} for game in games
     ]
-    lines = []
-    for entry in sorted(event.entries.values(), key=lambda entry: entry.title.casefold()):
-        tables = [next((t.number for t in event.games[game - 1] if t.side_of(entry.number)), 0) for game in games]
-        lines.append([entry.title, *(str(table or "-") for table in tables)])
-    what = say(lang, "paper", "players" if event.choices.single else "entries")
-    return f"<h2>{escape(what)}</h2>{rows(heads, lines)}"
+    heads = [(say(lang, "paper", "name"), False)]
+    if not event.choices.single:
+        heads.append((say(lang, "paper", "partner"), False))
+    heads += [(span_name(event, span, lang), True) for span in spans(event)]
+    people = []
+    for entry in event.entries.values():
+        tables = [place.get(entry.number, "-") for place in places]
+        if entry.dropped and not any(place.get(entry.number) for place in places):
+            continue
+        for name in entry.names:
+            partner = [other for other in entry.names if other != name]
+            people.append([name, *(["".join(partner)] if not event.choices.single else []), *tables])
+    people.sort(key=lambda line: by_letters(line[0]))
+    return f"{_title(event, say(lang, 'paper', 'find'))}{rows(heads, people, 'places')}"
 
 
-def _cards(event: Event, lang: str, link: Callable[[int], str] | None) -> str:
-    """A page a table, to stand on it."""
+def by_letters(name: str) -> tuple[str, str]:
+    """The order of a list that people read, in which Ángel stands before Ana's sister Bea.
+
+    >>> sorted(["Zoe", "Ángel", "Bea", "ana"], key=by_letters)
+    ['ana', 'Ángel', 'Bea', 'Zoe']
+    """
+    plain = "".join(letter for letter in normalize("NFKD", name) if not combining(letter))
+    return plain.casefold(), name
+
+
+def _cards(event: Event, lang: str, code: Callable[[int], str] | None) -> str:
+    """A page a table, to stand on it: who sits there, in each game if that changes."""
+    won_by = "card_rules_both" if event.choices.facts.partner_piles else "card_rules"
     pages = []
-    numbers = sorted({table.number for tables in event.games for table in tables})
-    for number in numbers:
-        who = ""
-        if _same_throughout(event):
-            table = event.table(1, number)
-            who = "".join(f'<p class="who">{escape(_side(event, side))}</p>' for side in table.sides)
-        code = ""
-        if link is not None:
+    for number in event.numbers:
+        to_scan = ""
+        if code is not None:
             scan = escape(say(lang, "paper", "scan"))
-            code = f'<div class="qr">{qr(link(number))}<p>{scan}</p></div>'
-        rule = escape(say(lang, "paper", "card_rules", games=event.choices.games))
+            to_scan = f'<div class="qr">{code(number)}<p>{scan}</p></div>'
+        rule = escape(say(lang, "paper", won_by, games=event.choices.games))
         pages.append(
             f'<section class="sheet card"><p>{escape(event.choices.title)}</p>'
-            f"<h1>{escape(say(lang, 'paper', 'table', n=number))}</h1><div>{who}</div>{code}<p>{rule}</p></section>"
+            f"<h1>{escape(say(lang, 'paper', 'table', n=number))}</h1>"
+            f"<div>{_sitting(event, number, lang)}</div>{to_scan}<p>{rule}</p></section>"
         )
     return "".join(pages)
 
 
-def _sheets(event: Event, lang: str) -> str:
-    """A score sheet for each table and game, or one a table where it stays the same."""
-    pages = []
-    if _same_throughout(event):
-        all_games = list(range(1, event.choices.games + 1))
-        pages += [_sheet(event, table, all_games, lang) for table in event.games[0]]
-        rest = range(event.choices.games + 1, len(event.games) + 1)
-    else:
-        rest = range(1, len(event.games) + 1)
-    for game in rest:
-        pages += [_sheet(event, table, [game], lang) for table in event.games[game - 1]]
-    return "".join(pages)
-
-
-def _sheet(event: Event, table: Table, games: list[int], lang: str) -> str:
-    names = seat_names(table, event.entries)
-    heads = [
-        ("", False),
-        *((f"{n}. {name}", False) for n, name in enumerate(names, 1)),
-        (say(lang, "paper", "winner"), False),
-    ]
-    lines = [[game_name(event, game, lang), *[""] * (len(names) + 1)] for game in games]
-    what = f"{say(lang, 'paper', 'score_sheet')}: {say(lang, 'paper', 'table', n=table.number)}"
-    sides = "".join(
-        f"<p><b>{escape(say(lang, 'paper', 'side', n=n))}</b> {escape(_side(event, side))}</p>"
-        for n, side in enumerate(table.sides, 1)
+def _sitting(event: Event, number: int, lang: str) -> str:
+    """Who sits at a table; a play-off can have more tables than the games before it."""
+    here = [(span, table) for span in spans(event) for table in event.games[span[0] - 1] if table.number == number]
+    if len(here) == 1:
+        return "".join(f'<p class="who">{escape(side_name(event, side))}</p>' for side in here[0][1].sides)
+    lines = "".join(
+        f"<tr><td>{escape(span_name(event, span, lang))}</td>"
+        f"<td>{'<br>'.join(escape(side_name(event, side)) for side in table.sides)}</td></tr>"
+        for span, table in here
     )
-    rule = escape(say(lang, "paper", "points_rule"))
-    signed = escape(say(lang, "paper", "signed"))
-    left = escape(say(lang, "paper", "left"))
-    return (
-        f'<section class="sheet wide">{_title(event, what)}{sides}<h2>{left}</h2>{rows(heads, lines, "blank")}'
-        f'<p class="soft">{rule}</p><div class="lines"><div>{signed}</div><div>{signed}</div></div></section>'
-    )
+    return f"<table>{lines}</table>"
 
 
 def _standings(event: Event, lang: str) -> str:
@@ -167,23 +145,3 @@ def _standings(event: Event, lang: str) -> str:
 def _name(row: Standing, lang: str) -> str:
     names = " & ".join(row.names)
     return f"{names} ({say(lang, 'paper', 'dropped')})" if row.dropped else names
-
-
-def _certificates(event: Event, lang: str, date: str) -> str:
-    """For the first three places; those who share one all get it."""
-    pages = []
-    for row in standings(event):
-        if row.rank > MOST_CERTIFICATES or row.dropped:
-            continue
-        rank = say(lang, "paper", ("first", "second", "third")[row.rank - 1])
-        score = say(lang, "paper", "with_score", wins=row.wins, games=row.games, points=row.points)
-        who = " & ".join(row.names)
-        pages.append(
-            f'<section class="sheet certificate"><p>{escape(event.choices.title)}</p>'
-            f"<h1>{escape(say(lang, 'paper', 'certificate'))}</h1>"
-            f'<p class="rank">{escape(rank)}</p><p>{escape(say(lang, "paper", "awarded"))}</p>'
-            f'<p class="who">{escape(who)}</p><p>{escape(score)}</p>'
-            f'<div class="lines"><div>{escape(say(lang, "paper", "date"))}: {escape(date)}</div>'
-            f"<div>{escape(say(lang, 'paper', 'director'))}</div></div></section>"
-        )
-    return "".join(pages)

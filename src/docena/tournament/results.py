@@ -6,7 +6,7 @@ from typing import Literal, get_args
 import msgspec
 
 from docena.scores import CARD_POINTS, GAME_POINTS
-from docena.tournament.choices import Choices, stock_for
+from docena.tournament.choices import EventChoices, stock_for
 from docena.tournament.refusals import refuse
 from docena.tournament.tables import seats_of
 
@@ -36,7 +36,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def check_outcome(
-    outcome: Outcome, sides: int, seats: int, choices: Choices, more: Sequence[int] | None = None
+    outcome: Outcome, sides: int, seats: int, choices: EventChoices, more: Sequence[int] | None = None
 ) -> Outcome:
     """The outcome with its winner, if it can be; `more`: penalty cards that each seat's stock pile has got."""
     left, ended = tuple(outcome.left), outcome.ended
@@ -46,13 +46,11 @@ def check_outcome(
         refuse("count", seats=seats, n=len(left))
     if any(n < 0 for n in left):
         refuse("less_than_none")
-    stock = stock_for(choices, seats)
-    # 8.4: a die can add cards to a stock pile, and nobody counts them
-    dealt = [stock + (more[seat] if more else 0) for seat in range(seats)]
-    if not choices.facts.die:
-        for seat, (n, most) in enumerate(zip(left, dealt, strict=True), 1):
-            if n > most:
-                refuse("too_many_left", seat=seat, n=n, most=most)
+    for seat, (n, most) in enumerate(zip(left, most_left(choices, seats, more), strict=True), 1):
+        if n > most:
+            if choices.facts.die:
+                refuse("more_than_deck", seat=seat, n=n, most=most)
+            refuse("too_many_left", seat=seat, n=n, most=most)
     if not 0 <= outcome.winner <= sides:
         refuse("no_side", side=outcome.winner, sides=sides)
     done = [side for side in range(1, sides + 1) if _finished(left, side, sides, choices)]
@@ -78,7 +76,18 @@ def check_outcome(
     return Outcome(left, winner, ended)
 
 
-def _finished(left: Sequence[int], side: int, sides: int, choices: Choices) -> bool:
+def most_left(choices: EventChoices, seats: int, more: Sequence[int] | None = None) -> tuple[int, ...]:
+    """The most cards that can be left in each stock pile: those that were dealt, and penalty cards.
+
+    8.4: a die can add cards to a stock pile, and nobody counts them.
+    """
+    if choices.facts.die:
+        return (choices.facts.deck_size,) * seats
+    stock = stock_for(choices, seats)
+    return tuple(stock + (more[seat] if more else 0) for seat in range(seats))
+
+
+def _finished(left: Sequence[int], side: int, sides: int, choices: EventChoices) -> bool:
     """10.2: one finished stock pile wins; 6.4: where partners share their piles, both must be."""
     stocks = [left[seat - 1] for seat in seats_of(side, sides, len(left))]
     return not any(stocks) if choices.facts.partner_piles else not all(stocks)

@@ -13,7 +13,7 @@ from docena.statistics import interval
 from docena.table import BLOCKED, WON
 from docena.tournament import director
 from docena.tournament import events as e
-from docena.tournament.choices import Choices, Format, stock_for
+from docena.tournament.choices import EventChoices, Format, stock_for
 from docena.tournament.entries import Newcomer
 from docena.tournament.event import apply, fold
 from docena.tournament.results import Outcome
@@ -89,7 +89,7 @@ def simulate_events(
     form: Format, pairs: int, bots: Sequence[str], games: int, events: int, pool: Pool, seed: int
 ) -> Iterator[tuple[int, Row]]:
     """Plays events, yielding how many are done and what they have come to; the first bot plays as the first pair."""
-    choices = Choices("Simulated", format=form, games=games)
+    choices = EventChoices("Simulated", format=form, games=games)
     playing = [bots[0], *(bots[1 + n % (len(bots) - 1)] if len(bots) > 1 else bots[0] for n in range(pairs - 1))]
     opened = fold([e.Line(1, _AT, "", e.Opened(choices))])
     newcomers = tuple(Newcomer((f"A{n}", f"B{n}")) for n in range(pairs))
@@ -147,7 +147,7 @@ def _bot(event: Event, entry: int, playing: Sequence[str]) -> str:
     return playing[(entry - 1) // 2 if event.choices.single else entry - 1]
 
 
-def _options(choices: Choices, seats: int, partners: bool) -> Options:
+def _options(choices: EventChoices, seats: int, partners: bool) -> Options:
     """A play-off of players alone has no sheet of its own: without partners the classic rules are the same (10.1)."""
     stock = stock_for(choices, seats)
     return choose_options(choices.edition if partners else "classic", seats, stock=stock, partners=partners)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from docena.tournament.choices import TieBreak
 from docena.tournament.entries import Entry
 from docena.tournament.results import Outcome, cards_left, points
 from docena.tournament.state import Event, Place
@@ -37,11 +38,11 @@ def standings(event: Event) -> list[Standing]:
     return [row for group in ranked(event) for row in group]
 
 
-def ranked(event: Event) -> list[list[Standing]]:
-    """The standings as groups of those who are tied, best first."""
+def ranked(event: Event, tie_breaks: Sequence[TieBreak] | None = None) -> list[list[Standing]]:
+    """The standings as groups of those who are tied, best first; by all tie-breaks of the event if not by these."""
     rows = _add_up(event)
     groups = _split(list(rows.values()), lambda row: (row.dropped, -row.wins))
-    for tie_break in event.choices.tie_breaks:
+    for tie_break in event.choices.tie_breaks if tie_breaks is None else tie_breaks:
         finer: list[list[Standing]] = []
         for group in groups:
             if tie_break == "met" and len(group) > 1:
@@ -155,12 +156,16 @@ def unfinished(event: Event) -> list[Place]:
 
 
 def to_play_off(event: Event) -> list[list[Standing]]:
-    """Groups that are tied for a place that matters, when all games have been played and play-offs decide."""
-    if not event.played_out or "play_off" not in event.choices.tie_breaks:
+    """Groups that are tied for a place that matters, when all games have been played and a play-off is to decide.
+
+    What the director has put behind the play-off does not count yet.
+    """
+    order = event.choices.tie_breaks
+    if not event.played_out or "play_off" not in order:
         return []
     return [
         group
-        for group in ranked(event)
+        for group in ranked(event, order[: order.index("play_off") + 1])
         if len(group) > 1 and group[0].rank <= event.choices.play_off_places and not group[0].dropped
     ]
 

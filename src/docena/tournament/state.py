@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from docena.tournament.choices import Choices
+from docena.tournament.choices import EventChoices
 from docena.tournament.clock import Clock
 from docena.tournament.entries import Entry
 from docena.tournament.refusals import refuse
@@ -24,10 +24,17 @@ class Penalty(msgspec.Struct, frozen=True):
     note: str
 
 
+class Room(msgspec.Struct, frozen=True):
+    """A table of a server, by its id and its code."""
+
+    id: str
+    code: str
+
+
 class Event(msgspec.Struct, frozen=True):
     """Everything about an event; made by `fold`, never by hand."""
 
-    choices: Choices
+    choices: EventChoices
     seq: int = 0
     """The number of the last line that it was made from."""
     entries: Mapping[int, Entry] = {}
@@ -39,6 +46,8 @@ class Event(msgspec.Struct, frozen=True):
     results: Mapping[Place, Result] = {}
     penalties: tuple[Penalty, ...] = ()
     clock: Clock | None = None
+    online: Mapping[Place, Room] = {}
+    """Games that are played at tables of a server."""
     seed: str = ""
     """Of the last seating."""
     repeats: int = 0
@@ -67,6 +76,11 @@ class Event(msgspec.Struct, frozen=True):
             refuse("no_table", table=number, game=game)
         return found[0]
 
+    @property
+    def numbers(self) -> list[int]:
+        """Of all tables that somebody sits at in some game."""
+        return sorted({table.number for tables in self.games for table in tables})
+
     def seats(self, table: Table) -> int:
         return sum(len(self.entries[entry].names) for entry in table.entries)
 
@@ -86,6 +100,12 @@ class Event(msgspec.Struct, frozen=True):
         """The first game that nothing is known of yet: seating can change from there on."""
         played = [game for game, _ in self.results]
         return max(played, default=0) + 1
+
+    @property
+    def current(self) -> int:
+        """The game that is being played: the first that is not finished, else the last; 0 before any is seated."""
+        games = range(1, len(self.games) + 1)
+        return next((game for game in games if not self.finished(game)), len(self.games))
 
     def finished(self, game: int) -> bool:
         """All tables of a game have a result that counts."""

@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from docena.errors import DocenaError, plain
 from docena.files import whole_file
-from docena.logbook import Label, Logbook, Moved, new_id
-from docena.tournament.choices import Choices
+from docena.keys import Keys
+from docena.logbook import Label, Logbook, Moved, is_id, new_id, read_line
+from docena.tournament.choices import EventChoices
+from docena.tournament.clock import moment
 from docena.tournament.event import extend, fold
 from docena.tournament.events import AnyEvent, Line, Opened
 from docena.tournament.refusals import Refused, refuse
@@ -36,40 +37,79 @@ class Desk:
     An entry that was decided before another device wrote is decided anew: nothing is lost or entered twice.
     """
 
+    lines: list[Line]
+    event: Event
+    _last: str
+    """The last of its lines, as it is written."""
+
     def __init__(self, book: Logbook, log: str) -> None:
         self._book = book
         self.id = log
-        self.lines: list[Line] = [_read(text) for text in book.lines(log)]
-        self.event = fold(self.lines)
+        self._read_all()
 
     @classmethod
-    def open_new(cls, book: Logbook, choices: Choices, by: str, at: str | None = None) -> "Desk":
+    def open_new(cls, book: Logbook, choices: EventChoices, by: str, at: str | None = None) -> "Desk":
         line = Line(1, at or now(), by, Opened(choices))
         event = fold([line])
         log = new_id()
         book.begin(Label(log, KIND, event.choices.title, line.at), [_encode(line).decode()])
         return cls(book, log)
 
+    @property
+    def keys(self) -> Keys:
+        """Of the file that the event is kept in."""
+        return Keys(self._book.secret())
+
     def refresh(self) -> Event:
         """The event with what others have entered."""
-        for text in self._book.lines(self.id, len(self.lines)):
-            self._take(_read(text))
+        news = self._book.news(self.id, len(self.lines), self._last)
+        if news is None:
+            self._read_all()
+            return self.event
+        for text in news:
+            line = read_line(_decode, text)
+            self.event = extend(self.event, self.lines, line)
+            self._note(line, text)
         return self.event
 
-    def _take(self, line: Line) -> None:
-        self.event = extend(self.event, self.lines, line)
+    def _read_all(self) -> None:
+        texts = self._book.lines(self.id)
+        self.lines = [read_line(_decode, text) for text in texts]
+        self.event = fold(self.lines)
+        self._last = texts[-1]
+        self._asked = {line.ask for line in self.lines if line.ask}
+
+    def _note(self, line: Line, text: str) -> None:
         self.lines.append(line)
+        self._last = text
+        if line.ask:
+            self._asked.add(line.ask)
+
+    def has_asked(self, ask: str) -> bool:
+        """Whether an entry of this name was made, also one that was taken back."""
+        return ask in self._asked
 
     def enter(
-        self, decide: Callable[[Event], AnyEvent | None], by: str, *, seen: int | None = None, at: str | None = None
+        self,
+        decide: Callable[[Event], AnyEvent | None],
+        by: str,
+        *,
+        seen: int | None = None,
+        at: str | None = None,
+        ask: str = "",
     ) -> Event:
-        """Enters what `decide` makes of the event as it is; `seen`: only if nothing was entered after this line."""
+        """Enters what `decide` makes of the event as it is.
+
+        `seen`: only if nothing was entered after this line; `ask`: what a device calls it, entered once.
+        """
         for _ in range(_AGAIN):
             event = self.refresh()
+            if self.has_asked(ask):
+                return event
             if seen is not None and event.seq != seen:
                 raise Moved(seen, event.seq)
             what = decide(event)
-            if what is None or self._write(event, Line(len(self.lines) + 1, at or now(), by, what)):
+            if what is None or self._write(event, Line(len(self.lines) + 1, at or now(), by, what, ask)):
                 return self.event
         raise Refused("busy")
 
@@ -77,20 +117,14 @@ class Desk:
         """Whether it was written; if not, somebody else was faster."""
         after = extend(event, self.lines, line)
         title = after.choices.title if after.choices.title != event.choices.title else None
+        text = _encode(line).decode()
         try:
-            self._book.add(self.id, len(self.lines), [_encode(line).decode()], title)
+            self._book.add(self.id, len(self.lines), [text], title)
         except Moved:
             return False
-        self.lines.append(line)
-        self.event = msgspec.structs.replace(after, seq=line.seq)
+        self._note(line, text)
+        self.event = after
         return True
-
-
-def _read(text: str | bytes) -> Line:
-    try:
-        return _decode(text)
-    except msgspec.MsgspecError as error:
-        raise DocenaError(f"a line of this event cannot be read: {plain(str(error))}") from None
 
 
 # --- one file
@@ -125,14 +159,18 @@ def export_file(desk: Desk, path: Path) -> None:
 
 def read_export(data: bytes) -> tuple[str, list[Line]]:
     """The id and the lines of an exported event; foreign and damaged files are refused."""
+    log, lines, _ = _checked(data)
+    return log, lines
+
+
+def _checked(data: bytes) -> tuple[str, list[Line], Event]:
     if len(data) > MOST_BYTES:
         refuse("file_long")
     try:
         head: Any = msgspec.json.decode(data)
-    except msgspec.MsgspecError:
-        refuse("file_damaged")
-    except UnicodeDecodeError:
-        refuse("file_foreign")
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        # cut off or written over; anything else was never an event
+        refuse("file_damaged" if data.startswith(b'{"docena"') else "file_foreign")
     if not isinstance(head, dict) or head.get("docena") != KIND:
         refuse("file_foreign")
     if head.get("version") != VERSION:
@@ -141,14 +179,17 @@ def read_export(data: bytes) -> tuple[str, list[Line]]:
         file = msgspec.json.decode(data, type=_File)
     except msgspec.MsgspecError:
         refuse("file_damaged")
+    if not is_id(file.id):
+        refuse("file_damaged")
     if _sum([bytes(line) for line in file.lines]) != file.sum:
         refuse("file_damaged")
     try:
         lines = [_decode(line) for line in file.lines]
-    except msgspec.MsgspecError:
+        for line in lines:
+            moment(line.at)
+    except (ValueError, OverflowError):  # msgspec's are ValueErrors, too
         refuse("file_damaged")
-    fold(lines)
-    return file.id, lines
+    return file.id, lines, fold(lines)
 
 
 def import_event(book: Logbook, data: bytes) -> tuple[Desk, int]:
@@ -156,10 +197,10 @@ def import_event(book: Logbook, data: bytes) -> tuple[Desk, int]:
 
     Returns its desk, and how many lines were new.
     """
-    log, lines = read_export(data)
+    log, lines, event = _checked(data)
     texts = [_encode(line).decode() for line in lines]
     known = {label.id for label in book.labels(KIND)}
-    title = fold(lines).choices.title
+    title = event.choices.title
     if log not in known:
         book.begin(Label(log, KIND, title, lines[0].at), texts)
         return Desk(book, log), len(texts)

@@ -37,6 +37,15 @@ def seat_names(table: Table, entries: Mapping[int, Entry]) -> list[str]:
     return [side[place] for place in range(max(map(len, people))) for side in people if place < len(side)]
 
 
+def dealer(names: Sequence[str], game: int) -> str:
+    """Who deals a game: at a table that stays the same the deal passes left after each (10.3).
+
+    >>> dealer(["Ana", "Eva", "Luis", "Juan"], 1), dealer(["Ana", "Eva", "Luis", "Juan"], 6)
+    ('Ana', 'Eva')
+    """
+    return names[(game - 1) % len(names)]
+
+
 def seats_of(side: int, sides: int, seats: int) -> Sequence[int]:
     """The seats of a side, from 1.
 

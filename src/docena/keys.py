@@ -1,0 +1,51 @@
+"""Keys: what opens a pad or an event, and how far."""
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+
+DIRECTOR, PAPER, PAD = "director", "paper", "pad"
+_BYTES = 18
+
+
+def table_role(number: int) -> str:
+    return f"table {number}"
+
+
+def event_link(base: str, log: str) -> str:
+    """For everybody who takes part or looks on."""
+    return f"{base}/e/{log}"
+
+
+def keyed(link: str, key: str) -> str:
+    """A link with its key behind the #, which no server is sent."""
+    return f"{link}#key={key}"
+
+
+class Keys:
+    """The keys of all logs of one file: made from its secret, so that none of them has to be kept.
+
+    >>> keys = Keys(b"secret")
+    >>> keys.opens("abc", "director", keys.of("abc", "director")), keys.opens("abc", "director", "guess")
+    (True, False)
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def of(self, log: str, role: str) -> str:
+        made = hmac.new(self._secret, f"{log}\n{role}".encode(), hashlib.sha256).digest()
+        return urlsafe_b64encode(made[:_BYTES]).decode()
+
+    def opens(self, log: str, role: str, key: str) -> bool:
+        return hmac.compare_digest(self.of(log, role).encode(), key.encode("utf-8", "replace"))
+
+    def table_link(self, base: str, log: str, number: int) -> str:
+        """What the phone of a table opens."""
+        return keyed(f"{event_link(base, log)}/table/{number}", self.of(log, table_role(number)))
+
+    def director_link(self, base: str, log: str) -> str:
+        return keyed(f"{event_link(base, log)}/director", self.of(log, DIRECTOR))
+
+    def pad_link(self, base: str, log: str) -> str:
+        return keyed(f"{base}/pad/{log}", self.of(log, PAD))
