@@ -36,6 +36,7 @@ class Node:
         self.address = Address(False, "127.0.0.1", free_port(), "", None)
         self.said = folder / f"node-{self.address.port}.log"
         chosen = {"HOST": "127.0.0.1", "PORT": str(self.address.port), "DATABASE": database} | _PLENTY
+        chosen["EVENTS"] = str(folder / "events.db")
         self._environment = {f"DOCENA_{name}": value for name, value in (chosen | dict(settings or {})).items()}
         self.process: subprocess.Popen[bytes] | None = None
         self._starts = 0

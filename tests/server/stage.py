@@ -30,7 +30,7 @@ from docena.server.ticker import LoopTicker
 from docena.store.sqlite import SqliteStore
 from docena.store.sqlite_file import Setup
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Whatever a test waits for comes long before."""
 
 
@@ -310,7 +310,8 @@ def perform(
         loop = asyncio.get_running_loop()
         store = await SqliteStore.open(Setup(str(folder / "docena.db")), loop)
         house = House(store, LoopTicker(loop), QuickBots(), "here", seed=7)
-        chosen = Settings(**{"tables_per_hour": 0} | settings)
+        usual: dict[str, Any] = {"tables_per_hour": 0, "events": str(folder / "events.db")}
+        chosen = Settings(**usual | settings)
         sockets = Sockets(house, chosen, loop.time)
         metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
         readiness = Readiness(house, loop.time)

@@ -83,7 +83,7 @@ def test_in_a_network_at_home_nothing_is_promised_that_browsers_refuse(tmp_path:
 
 
 def test_the_screens_that_the_server_knows_are_those_of_the_page() -> None:
-    known = set(re.findall(r"^    '/(\w+)': \(\) => import", APP.read_text(encoding="utf-8"), re.M))
+    known = set(re.findall(r"^    '/(\w+)': ", APP.read_text(encoding="utf-8"), re.M))
     assert known == set(SCREENS)
 
 

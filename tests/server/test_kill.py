@@ -12,7 +12,7 @@ from server.node import Node, end, until
 
 from docena.host.room import PLAYING
 
-KILLS = 200 if os.environ.get("DOCENA_LONG") else 20
+KILLS = 200 if os.environ.get("DOCENA_LONG") else 12
 LONGEST_LIFE = 1.2
 """Seconds of play before a server is killed, at most."""
 _TABLES: tuple[tuple[str, int, int, dict[str, Any]], ...] = (

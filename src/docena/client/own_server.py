@@ -34,6 +34,7 @@ async def own_server(*, one_core: bool, settings: dict[str, str]) -> AsyncIterat
     with tempfile.TemporaryDirectory(prefix="docena-load-") as folder:
         port, said = _free_port(), Path(folder, "server.log")
         chosen = {"HOST": "127.0.0.1", "PORT": str(port), "DATABASE": str(Path(folder, "load.db")), "LOG": "warning"}
+        chosen["EVENTS"] = str(Path(folder, "events.db"))
         environment = {**os.environ, **{f"DOCENA_{name}": value for name, value in (chosen | settings).items()}}
         with said.open("wb") as log:
             process = subprocess.Popen(  # noqa: S603  # our own program

@@ -21,7 +21,7 @@ def chores(room: Room) -> list[e.AnyEvent]:
         return [] if room.has_people else [e.Ended()]
     if room.result is not None and room.promised == room.number:
         return [e.Promised(room.number + 1, new_secret().hex())]
-    if not room.has_people:
+    if room.forsaken:
         return [e.Closed()]
     return deal(room) if _all_ready(room) else []
 

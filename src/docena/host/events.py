@@ -28,6 +28,8 @@ class Opened(Event, frozen=True):
     format: int = FORMAT
     daily: str = ""
     """The day whose deal the first game is; none if empty."""
+    awaited: bool = False
+    """It was opened for others: it stays though nobody has come yet."""
 
 
 class Promised(Event, frozen=True):

@@ -9,6 +9,7 @@ import msgspec
 from docena.errors import DocenaError
 from docena.host import asks as a
 from docena.host import events as e
+from docena.host.choices import Choices
 from docena.host.chores import chores
 from docena.host.codes import new_code, new_id, secret_hash
 from docena.host.decide import Asker, Decision, Refused, decide, refusal_in
@@ -19,7 +20,7 @@ from docena.host.history import played_rows
 from docena.host.ports import Index, Outcome, Store, Ticker, Write
 from docena.host.room import PLAYING, Room, room_from
 from docena.host.showing import index_of
-from docena.host.sitting import Seated, open_table, sit_down
+from docena.host.sitting import Seated, open_for_others, open_table, sit_down
 from docena.host.waiting import Wait
 from docena.words import say
 
@@ -131,14 +132,28 @@ class House:
 
     async def open(self, ask: a.Open, player: str = "", daily: str = "") -> Welcome:
         """Opens a table and sits its opener down, in one step; `daily` is the day whose deal it is."""
+        seated: list[Seated] = []
+
+        def first_events(table: str, code: str) -> list[e.AnyEvent]:
+            seated[:] = [open_table(ask, table, code, player, self._ticker.today(), daily)]
+            return seated[0].events
+
+        table, code = await self._open(first_events)
+        return Welcome(table, code, seated[0].seat, seated[0].secret)
+
+    async def open_for_others(self, choices: Choices) -> tuple[str, str]:
+        """Opens a table at which nobody sits yet; gives its id and its code."""
+        return await self._open(lambda table, code: open_for_others(choices, table, code, self._ticker.today()))
+
+    async def _open(self, first_events: Callable[[str, str], list[e.AnyEvent]]) -> tuple[str, str]:
         for _ in range(_CODE_TRIES):
             table, code = new_id(), new_code()
-            seated = open_table(ask, table, code, player, self._ticker.today(), daily)
-            room = room_from([(e.write_event(event), None) for event in seated.events])
-            outcome = await self._write(room, seated.events, index_of(room))
+            events = first_events(table, code)
+            room = room_from([(e.write_event(event), None) for event in events])
+            outcome = await self._write(room, events, index_of(room))
             if outcome is Outcome.WRITTEN:
                 self._seat_at_desk(room).desk.mine = True
-                return Welcome(table, code, seated.seat, seated.secret)
+                return table, code
             if outcome is not Outcome.TAKEN:
                 break
         raise Refused("unavailable", say("en", "refused", "unavailable"))

@@ -29,6 +29,7 @@ class Room:
         self.id, self.code, self.opened_at = opened.id, opened.code, opened.at
         self.choices: Choices = opened.choices
         self._day = opened.daily
+        self._awaited = opened.awaited
         self.options = options_from(opened.choices)
         self.seq = 1
         """The number of the last event."""
@@ -96,6 +97,11 @@ class Room:
     @property
     def has_people(self) -> bool:
         return any(seat.kind == PERSON for seat in self.seats)
+
+    @property
+    def forsaken(self) -> bool:
+        """Everybody has left; a table that was opened for others waits for the first of them."""
+        return not self.has_people and not (self._awaited and self.number == 0)
 
     @property
     def host(self) -> int | None:

@@ -5,7 +5,7 @@ import msgspec
 from docena.fair import new_secret as new_game_secret
 from docena.host import asks as a
 from docena.host import events as e
-from docena.host.choices import options_from
+from docena.host.choices import Choices, options_from
 from docena.host.codes import new_secret, secret_hash
 from docena.host.daily import secret_of
 from docena.host.decide import Refused
@@ -40,6 +40,12 @@ def open_table(ask: a.Open, table: str, code: str, player: str, today: int, dail
         *(e.Bot(seat, level, bot_name(seat, [ask.name])) for seat, level in bots.items()),
     ]
     return Seated(events, ask.seat, secret)
+
+
+def open_for_others(choices: Choices, table: str, code: str, today: int) -> list[e.AnyEvent]:
+    """The first events of a table at which nobody sits yet."""
+    options_from(choices)
+    return [e.Opened(table, code, choices, today, awaited=True), e.Promised(1, new_game_secret().hex())]
 
 
 def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") -> Seated:

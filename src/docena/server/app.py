@@ -15,6 +15,7 @@ from docena.server.guard import Handler, guard
 from docena.server.learning import Learning
 from docena.server.lookback import Lookback
 from docena.server.metrics import Metrics
+from docena.server.organise.hall import Hall
 from docena.server.people import People
 from docena.server.players import Players
 from docena.server.requests import json
@@ -76,6 +77,11 @@ def make_app(
     for desk in (tables, lookback, Learning(house, tables, players, settings)):
         app.router.add_routes(desk.routes())
     app.on_cleanup.append(lookback.close)
+    hall = Hall(house, tables, settings)
+    app.router.add_routes(hall.routes())
+    app.on_startup.append(hall.open)
+    app.on_shutdown.append(hall.farewell)
+    app.on_cleanup.append(hall.close)
     people = People(house.store, players, settings, hasher)
     app.router.add_routes(people.routes())
     app.on_cleanup.append(people.close)

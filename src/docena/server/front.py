@@ -11,17 +11,25 @@ from importlib.resources.abc import Traversable
 import msgspec
 from aiohttp import web
 
-from docena.server.requests import language
+from docena.server.requests import THIS_MACHINE, language
 from docena.words import say
 
-SCREENS = ("new", "settings", "learn", "rules", "replay", "history")
-"""The page has a screen at each of these addresses, besides the start and the tables."""
+SCREENS = ("new", "settings", "learn", "rules", "replay", "history", "pads", "events")
+"""The page has a screen at each of these addresses, besides the start ..."""
+OPENED = (
+    "/t/{table}",
+    "/t/{table}/pad",
+    "/pad/{pad}",
+    "/e/{event}",
+    "/e/{event}/{part:tv|director}",
+    "/e/{event}/table/{table}",
+)
+"""... and at these, which links and QR codes lead to."""
 _ANYTHING_ELSE = "/{path:(?!api(?:/|$)).*}"
 _NAMED_BY_CONTENT = "assets/"
 _FOREVER = "public, max-age=31536000, immutable"
 _LOOK_AGAIN = "no-cache"
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
-_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _STYLE = re.compile(r'<link rel="stylesheet"[^>]*>')
 
 
@@ -74,7 +82,7 @@ class Front:
     def routes(self) -> list[web.RouteDef]:
         return [
             web.get("/", self.screen),
-            web.get("/t/{table}", self.screen),
+            *(web.get(path, self.screen) for path in OPENED),
             web.get(_ANYTHING_ELSE, self.other),
         ]
 
@@ -125,7 +133,7 @@ def _is_plain(request: web.Request) -> bool:
     """Whether a browser takes this for insecure: plain HTTP from another machine, as in a network at home."""
     secure = "https" in (request.scheme, request.headers.get("X-Forwarded-Proto"))
     host = request.url.host or ""
-    return not secure and host not in _THIS_MACHINE and not host.endswith(".localhost")
+    return not secure and host not in THIS_MACHINE and not host.endswith(".localhost")
 
 
 def _plain_page(request: web.Request) -> web.Response:

@@ -14,6 +14,7 @@ T = TypeVar("T")
 
 BODY_SECONDS = 10.0
 """Whoever begins to send something has so long for all of it."""
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
@@ -55,7 +56,10 @@ def origin_of(url: str) -> str:
 
 
 def base_url(request: web.Request, settings: Settings) -> str:
+    """Where other devices find this server."""
     if settings.public_url:
         return settings.public_url.rstrip("/")
+    if settings.link_url and request.url.host in THIS_MACHINE:
+        return settings.link_url.rstrip("/")
     proto = request.headers.get("X-Forwarded-Proto", "") if settings.trust_proxy else ""
     return f"{proto if proto in ('http', 'https') else request.scheme}://{request.host}"

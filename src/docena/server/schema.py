@@ -16,7 +16,11 @@ from docena.record import Record
 from docena.rulebook import WholeRulebook
 from docena.server import bodies as b
 from docena.server.catalogue import Catalogue
+from docena.server.organise import asks as oa
+from docena.server.organise import bodies as ob
+from docena.tournament.summary import EventSight
 
+_EVENT, _PAD = "/api/events/{event}", "/api/pads/{pad}"
 _BODY_TYPES = (
     *(a.Open, a.Sit, Record, GameLine, Statistics, Catalogue),
     *(a.OpenDaily, ReplaySight, HintSight, WholeRulebook, LessonLine, LessonSight, DaySight),
@@ -24,6 +28,10 @@ _BODY_TYPES = (
     *(b.Credentials, b.Login, b.NewPassword, b.Adopt, b.Adopted, b.AccountSight, b.Done),
     *(b.PasskeyBegin, b.PasskeyOptions, b.PasskeyFinish, b.PasskeyLogin),
     *(b.MyGames, b.ExportPlayer, b.ExportGame, b.ExportEnd),
+    *(oa.NewEvent, oa.OnlineSeat, ob.EventOpened, ob.DirectorSight, ob.PhoneSight, ob.Told, ob.Offered, ob.Entering),
+    *(oa.NewPad, oa.PadText, ob.PadOpened, ob.PadSight, ob.PadTextSight, EventSight),
+    *(oa.AnyAsk.__args__),
+    *(oa.PadAsk.__args__),
 )
 _TEMPLATE = "#/components/schemas/{name}"
 
@@ -54,6 +62,37 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("post", "/api/tables/{table}/qr.svg", "The link that takes a seat with a ticket.", b.TicketLink, None),
     ("get", "/api/phrases", "The quick phrases in a language.", None, b.Phrases),
     ("get", "/api/editions", "The editions in a language, and what their tables may choose.", None, Catalogue),
+    ("post", "/api/events", "Opens an event.", oa.NewEvent, ob.EventOpened),
+    ("get", "/api/events/choices", "What can be chosen for one.", None, ob.Offered),
+    ("post", "/api/events/import", "Opens an exported event, or adds what is new of it.", None, ob.EventOpened),
+    ("get", _EVENT, "The event as everybody may see it.", None, EventSight),
+    ("delete", _EVENT, "Removes it; for its director.", None, b.Done),
+    ("get", f"{_EVENT}/desk", "The same for its director, with keys and links.", None, ob.DirectorSight),
+    ("get", f"{_EVENT}/tables/{{table}}", "What the phone of a table shows.", None, ob.PhoneSight),
+    ("post", f"{_EVENT}/asks", "An entry by the director or a table.", oa.AnyAsk, ob.Entering),
+    ("get", f"{_EVENT}/log", "Who entered what and when, in words; for the director.", None, ob.Told),
+    ("get", f"{_EVENT}/export", "The whole event as one file; for the director.", None, None),
+    ("get", f"{_EVENT}/standings.csv", "The standings for a spreadsheet.", None, None),
+    ("get", f"{_EVENT}/qr.svg", "Its link as a QR code, or with `table` that of a table's phone.", None, None),
+    ("get", f"{_EVENT}/socket", "A WebSocket: `seq` of the last line, at once and after each entry.", None, None),
+    (
+        "post",
+        f"{_EVENT}/online/{{game}}/{{table}}/seats",
+        "A seat at its online table.",
+        oa.OnlineSeat,
+        b.Welcomed,
+    ),
+    ("post", "/api/pads", "Begins a score pad.", oa.NewPad, ob.PadOpened),
+    ("post", "/api/pads/receive", "Keeps a pad that came as a text.", oa.PadText, ob.PadOpened),
+    ("get", _PAD, "The pad as it stands.", None, ob.PadSight),
+    ("delete", _PAD, "Removes it.", None, b.Done),
+    ("post", f"{_PAD}/asks", "An entry.", oa.PadAsk, ob.Entering),
+    ("get", f"{_PAD}/text", "The pad as a text.", None, ob.PadTextSight),
+    ("get", f"{_PAD}/csv", "For a spreadsheet.", None, None),
+    ("get", f"{_PAD}/qr.svg", "Its link as a QR code.", None, None),
+    ("get", f"{_PAD}/socket", "A WebSocket, as of an event.", None, None),
+    ("get", "/api/tables/{table}/pad", "The score pad of an online match.", None, ob.PadSight),
+    ("get", "/api/tables/{table}/pad/csv", "The same for a spreadsheet.", None, None),
     ("get", "/api/me/games", "One's own games, the latest first: `before` a time, `most` so many.", None, b.MyGames),
     ("get", "/api/me/statistics", "What one's own games add up to.", None, Statistics),
     ("get", "/api/me/export", "All of it, in lines of JSON: ExportPlayer, ExportGame ..., ExportEnd.", None, None),

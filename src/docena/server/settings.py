@@ -21,8 +21,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The port to listen at; 0 for any that is free."""
     database: str = "docena.db"
     """A file of SQLite, or postgresql://... for several nodes."""
+    events: str = "events.db"
+    """A file for score pads and tournaments, which `docena score` and `docena tournament` may share."""
     public_url: str = ""
     """The address that people use, where it is another than that of the server: links and origins follow it."""
+    link_url: str = ""
+    """The address in links and QR codes for a page on this machine itself: other devices need another than its own."""
     trust_proxy: bool = False
     """Behind a reverse proxy: believe its X-Forwarded-For and X-Forwarded-Proto."""
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1

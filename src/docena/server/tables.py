@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from functools import lru_cache
 
 import msgspec
 import segno
@@ -86,7 +87,10 @@ class Tables:
 
     async def sit(self, request: web.Request) -> web.Response:
         ask = await read_body(request, a.Sit)
-        desk, player = await self.desk(request), await self._players.player(request)
+        return await self.seated(request, await self.desk(request), ask)
+
+    async def seated(self, request: web.Request, desk: Desk, ask: a.Sit) -> web.Response:
+        player = await self._players.player(request)
         return self._welcome(request, await self._house.sit(desk, ask, player, language(request)))
 
     async def look(self, request: web.Request) -> web.Response:
@@ -151,6 +155,7 @@ def _code(name: str, lang: str) -> str:
         raise Refused("no_table", say(lang, "refused", "no_table")) from None
 
 
+@lru_cache(maxsize=1000)
 def qr_svg(text: str) -> bytes:
     """A QR code as a drawing; one that phones read from some distance."""
     drawn = io.BytesIO()

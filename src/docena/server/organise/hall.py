@@ -1,0 +1,87 @@
+"""The hall where events and score pads are kept: its clerk, its counter, and what goes on beside."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from functools import partial
+
+from aiohttp import web
+
+from docena.host.house import House
+from docena.host.ports import StoreDown
+from docena.server.organise.clerk import Clerk
+from docena.server.organise.counter import Counter
+from docena.server.organise.events import Events
+from docena.server.organise.online import OnlineTables
+from docena.server.organise.pads import Pads
+from docena.server.organise.papers import Papers
+from docena.server.organise.watching import Watchers
+from docena.server.settings import Settings
+from docena.server.tables import Tables
+
+log = logging.getLogger("docena.server")
+
+LOOK_SECONDS = 0.3
+"""How often the hall looks for what came in by other ways: from a terminal, or from tables where games have ended."""
+MOST_SECONDS = 5.0
+"""When something is wrong it looks less and less often, or a full disk would be filled with complaints about it."""
+
+
+class Hall:
+    """Everything about events and pads of one server."""
+
+    def __init__(self, house: House, tables: Tables, settings: Settings) -> None:
+        self._clerk, self._watchers = Clerk(settings.events), Watchers(settings.sockets_per_address)
+        self._online = OnlineTables(house, tables, self._clerk, self._watchers.tell)
+        counter = Counter(self._clerk, self._watchers, settings)
+        self._events, self._pads = Events(counter, self._online), Pads(counter, tables)
+        self._papers = Papers(counter, self._pads)
+        self._looking: asyncio.Task[None] | None = None
+        self._news = False
+        """Another program has written, and not everybody has been told."""
+
+    def routes(self) -> list[web.RouteDef]:
+        return [*self._events.routes(), *self._pads.routes(), *self._papers.routes()]
+
+    async def open(self, _: web.Application) -> None:
+        self._looking = asyncio.create_task(self._look_again())
+
+    async def farewell(self, _: web.Application) -> None:
+        await self._watchers.close()
+
+    async def close(self, _: web.Application) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+        await self._clerk.close()
+
+    async def _look_again(self) -> None:
+        resumed, pause = False, LOOK_SECONDS
+        while True:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, MOST_SECONDS)
+            try:
+                if not resumed:
+                    await self._online.resume()
+                    resumed = True
+                await self._online.look()
+                await self._look_round()
+                pause = LOOK_SECONDS
+            except StoreDown:
+                continue
+            except Exception:
+                log.exception("events were not looked after")
+
+    async def _look_round(self) -> None:
+        """Tells those who follow something that another program has written to it."""
+        if not self._watchers.followed or not (self._news or await self._clerk.do(Clerk.others_wrote)):
+            return
+        self._news = True
+        for name in self._watchers.followed:
+            self._watchers.tell(name, await self._clerk.do(partial(_length, name)))
+        self._news = False
+
+
+def _length(name: str, clerk: Clerk) -> int:
+    return clerk.book.length(name)

@@ -1,0 +1,123 @@
+"""A laptop that loses power over and over while an event is run: nothing that was taken is lost or entered twice."""
+
+import asyncio
+import os
+import random
+import secrets
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import apsw
+import msgspec
+from server.node import Node, end
+from server.organisers import WON
+
+KILLS = 100 if os.environ.get("DOCENA_LONG") else 5
+_PAIRS = 24
+
+
+class Device:
+    """Somebody with a phone who enters things, again and again until they are taken."""
+
+    def __init__(self, node: Node, path: str, key: str) -> None:
+        self._node, self._path, self._key = node, path, key
+        self.taken: list[str] = []
+        self.again = 0
+
+    async def ask(self, **body: Any) -> None:
+        name = secrets.token_hex(8)
+        while True:
+            try:
+                async with (
+                    aiohttp.ClientSession(headers={"Authorization": f"Key {self._key}"}) as session,
+                    session.post(
+                        self._node.address.http(self._path), data=msgspec.json.encode(body | {"ask": name})
+                    ) as reply,
+                ):
+                    assert reply.status == 200, await reply.text()
+                    self.taken.append(name)
+                    return
+            except (aiohttp.ClientError, ConnectionError):
+                self.again += 1
+                await asyncio.sleep(0.02)
+
+
+async def _post(node: Node, path: str, body: Any) -> Any:
+    status, answer = await node.post(path, body)
+    assert status == 201, answer
+    return answer
+
+
+def test_no_kill_loses_or_repeats_an_entry(tmp_path: Path) -> None:
+    node, chance = Node(tmp_path, str(tmp_path / "docena.db")), random.Random(5)
+    devices: list[Device] = []
+
+    async def run(event: Device, pad: Device, done: asyncio.Event) -> None:
+        """Entries, seating, four games at every table with corrections, and a pad beside it."""
+
+        async def score() -> None:
+            while not done.is_set():
+                await pad.ask(do="add", game={"winner": 0, "left": [1, 2]})
+
+        scoring = asyncio.create_task(score())
+        for number in range(_PAIRS):
+            await event.ask(do="enter", newcomers=[{"names": [f"Ana {number}", f"Luis {number}"]}])
+        await event.ask(do="seat", seed="1")
+        for game in range(1, 5):
+            tables = range(1, _PAIRS // 3 + 1)
+            await asyncio.gather(*(event.ask(do="report", game=game, table=n, outcome=WON) for n in tables))
+            await event.ask(do="correct", game=game, table=1, outcome=WON)
+            await event.ask(do="clock", game=game, action="start", seconds=60)
+        while not done.is_set():
+            await event.ask(do="note", text="still here")
+        await scoring
+
+    async def main() -> None:
+        node.start()
+        await node.listening()
+        opened = await _post(node, "/api/events", {"choices": {"title": "Storm", "format": "meet"}})
+        begun = await _post(node, "/api/pads", {"choices": {"title": "Storm", "names": ["Ana", "Luis"], "games": 100}})
+        event = Device(node, f"/api/events/{opened['event']}/asks", opened["key"])
+        pad = Device(node, f"/api/pads/{begun['pad']}/asks", begun["key"])
+        done = asyncio.Event()
+        running = asyncio.create_task(run(event, pad, done))
+        for _ in range(KILLS):
+            before = len(event.taken)
+            while len(event.taken) == before:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(chance.random() * 0.15)
+            node.kill()
+            node.start()
+        await node.listening()
+        done.set()
+        await running
+        devices.extend((event, pad))
+        sight = await node.get(f"/api/events/{opened['event']}")
+        assert len(sight["entries"]) == _PAIRS
+        assert await node.stop() == 0
+
+    try:
+        asyncio.run(main())
+    finally:
+        end(node)
+    assert not node.blunders
+    assert all(device.again for device in devices)
+    entered = _entered(tmp_path / "events.db")
+    for device in devices:
+        assert {name: entered[name] for name in device.taken} == dict.fromkeys(device.taken, 1)
+
+
+def _entered(file: Path) -> Counter[str]:
+    """How often each ask stands in the logs, which have no gap."""
+    book, asked = apsw.Connection(str(file)), Counter[str]()
+    try:
+        assert book.pragma("integrity_check") == "ok"
+        for log, lines, last in book.execute("SELECT log, count(*), max(seq) FROM lines GROUP BY log").fetchall():
+            assert lines == last, log
+        for (text,) in book.execute("SELECT text FROM lines"):
+            asked[msgspec.json.decode(str(text)).get("ask", "")] += 1
+    finally:
+        book.close()
+    return asked
