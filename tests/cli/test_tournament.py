@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -48,7 +49,7 @@ def play_all(docena: Program, left: str = "0,1,2,3,4,5") -> None:
 
 
 def test_an_event_from_entry_to_certificate(docena: Program) -> None:
-    assert "all games at one table, 4 games" in docena.event("new", "Spring games")
+    assert "all games at one table; games: 4" in docena.event("new", "Spring games")
     docena.event("enter", "Ana & Luis", "Eva & Juan", "Rosa", "Pedro")
     assert docena.data("tournament", "show")["waiting"] == [3, 4]
     assert "Rosa & Pedro" in docena.event("draw", "--seed", "7")
@@ -59,7 +60,7 @@ def test_an_event_from_entry_to_certificate(docena: Program) -> None:
     left = [3, 3, 3, 3, 3, 3]
     left[side - 1] = 0
     text = ",".join(map(str, left))
-    assert f"side {side} won" in docena.event("report", "1", "1", "--winner", "ana", "--left", text)
+    assert "Ana & Luis won" in docena.event("report", "1", "1", "--winner", "ana", "--left", text)
     docena.event("report", "2", "1", "--winner", str(side), "--left", text)
     other = side % 3 + 1
     wrong = [3, 3, 3, 3, 3, 3]
@@ -137,6 +138,10 @@ def test_bad_input_is_refused_in_the_language_of_the_command(docena: Program) ->
     assert docena.data("tournament", "show")["entries"] == []
 
 
+def test_what_is_missing_is_told_with_where_to_read_more(docena: Program) -> None:
+    assert "(docena tournament penalty --help says more)" in docena.event("penalty", "1", "1", "2", status=2)
+
+
 def test_the_clock(docena: Program) -> None:
     docena.event("new", "Clock", "--minutes", "20")
     assert "No clock" in docena.event("clock")
@@ -149,6 +154,8 @@ def test_the_clock(docena: Program) -> None:
     assert "already" in docena.event("clock", "pause", status=2)
     docena.event("clock", "stop")
     docena.event("clock", "start", "--minutes", "0.001", status=2)
+    for minutes in ("inf", "nan", "1e9", "-1"):
+        assert "600 minutes" in docena.event("clock", "start", "--minutes", minutes, status=2)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -163,13 +170,13 @@ def test_pages_for_paper(docena: Program, kind: str, lang: str) -> None:
         left = ",".join(["0", *["2"] * (len(seats) - 1)])
         docena.event("report", str(game), str(table), "--winner", "1", "--left", left)
     page = docena.folder / "page.html"
-    docena.event("print", kind, str(page), "--lang", lang, "--link", "http://x/{event}/{table}")
+    docena.event("print", kind, str(page), "--lang", lang, "--url", "http://x")
     text = page.read_text(encoding="utf-8")
     assert f'<html lang="{lang}">' in text
     assert "&lt;Paper&gt; &amp; more" in text
     assert "<b>1" not in text
     assert "http" not in text.replace("http://www.w3.org/2000/svg", ""), "it needs nothing else"
-    assert ("<svg" in text) == (kind == "cards")
+    assert ("<svg" in text) == (kind in ("cards", "certificates"))
 
 
 def test_the_best_pair_in_simulated_events(docena: Program, capsys: pytest.CaptureFixture[str]) -> None:
@@ -244,6 +251,8 @@ def test_a_pad_moves_to_another_phone(docena: Program) -> None:
         (["Ana", "--left", "0"], "2 stock piles"),
         (["Ana", "--left", "0,-1"], "fewer than no cards"),
         (["Eva", "--left", "0,1"], "no 'Eva' here"),
+        (["3", "--left", "0,1"], "no '3' here"),
+        (["9" * 5000, "--left", "0,1"], "the players are Ana, Luis"),
         (["Ana", "--left", "x"], "list of numbers"),
     ],
 )
@@ -306,3 +315,23 @@ def test_commands_of_organisers_never_load_the_compiler(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program, str(tmp_path / "x.db")], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_file_that_the_disk_has_spoilt_is_told_in_a_sentence(docena: Program) -> None:
+    docena.event("new", "Spring games")
+    for n in range(40):
+        docena.event("note", f"{n} " + "x" * 190)
+    docena.ask("score", "new", "Ana", "Luis")
+    with sqlite3.connect(docena.file) as spoilt:
+        spoilt.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        spoilt.execute("UPDATE lines SET text = '{' WHERE log = (SELECT id FROM logs WHERE kind = 'pad')")
+    assert "cannot be read" in docena.ask("score", "show", status=2)
+    file = Path(docena.file)
+    for path in file.parent.glob(f"{file.name}-*"):
+        path.unlink()
+    data = bytearray(file.read_bytes())
+    for page in range(4096, len(data), 4096):
+        data[page : page + 200] = b"\x07" * 200
+    file.write_bytes(data)
+    for words in (("tournament", "show"), ("tournament", "list"), ("score", "list"), ("tournament", "note", "x")):
+        assert docena.file in docena.ask(*words, status=2)

@@ -111,7 +111,7 @@ def _more_help(error: typer.TyperException) -> str:
     context = getattr(error, "ctx", None)
     if context is None or context.parent is None:
         return ""
-    return f" (docena {context.info_name} --help says more)"
+    return f" ({context.command_path} --help says more)"
 
 
 def _complain(sentence: str, status: int) -> int:

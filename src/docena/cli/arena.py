@@ -137,7 +137,7 @@ def _print(event: "Arena") -> None:
         f"{options.edition.name}, {options.players} players{partners}, stock {options.stock}, "
         f"{options.table} table, seed {event.seed}"
     )
-    typer.echo(f"{event.played:,} games in {event.seconds:.2f} s ({event.workers} workers)\n")
+    typer.echo(f"{event.played:,} games in {event.seconds:.2f} s (workers: {event.workers})\n")
     _columns([list(_HEADS), *(_row(matchup) for matchup in event.matchups)])
     if len(event.bots) > 2:
         typer.echo("")

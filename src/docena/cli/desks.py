@@ -27,13 +27,14 @@ EventName = Annotated[
 ]
 Who = Annotated[str, typer.Option("--as", help="Who enters this, for the log.", metavar="NAME")]
 Seen = Annotated[int | None, typer.Option("--seq", help="Only if the log has no more lines than this.", metavar="N")]
+Server = Annotated[str, typer.Option("--url", help="The server that uses the same file.", metavar="URL")]
 Seed = Annotated[str | None, typer.Option(help="The seed of the draw; drawn and shown if not given.", metavar="WORDS")]
 
 
 @contextmanager
 def logbook(file: Path | None, lang: str) -> Iterator["Logbook"]:
     """The file, opened; what is refused meanwhile is said in the language of the command."""
-    from docena.cli.opening import data_folder
+    from docena.cli.opening import data_folder, own_events
     from docena.logbook import Logbook
     from docena.tournament.refusals import Refused
     from docena.words import check_language
@@ -41,7 +42,7 @@ def logbook(file: Path | None, lang: str) -> Iterator["Logbook"]:
     check_language(lang)
     if file is None:
         data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = data_folder() / "events.db"
+        file = own_events()
     try:
         with Logbook(file) as book:
             yield book
@@ -78,6 +79,13 @@ def enter_line(
     return after
 
 
+def server(url: str) -> str:
+    """The address of a server, as links begin with it."""
+    if not url.startswith(("http://", "https://")):
+        raise DocenaError(f"the address of a server begins with http:// or https://, not {url!r}")
+    return url.rstrip("/")
+
+
 def read_bytes(path: Path) -> bytes:
     """A file, or what comes through a pipe."""
     if str(path) == "-":
@@ -87,9 +95,9 @@ def read_bytes(path: Path) -> bytes:
 
 def drawn_seed(seed: str | None) -> str:
     """The seed that was agreed on, or one by chance."""
-    import secrets
+    from docena.tournament.lots import new_seed
 
-    return " ".join(str(secrets.randbelow(100)) for _ in range(4)) if seed is None else seed
+    return new_seed() if seed is None else seed
 
 
 def numbers(text: str, what: str) -> tuple[int, ...]:

@@ -29,6 +29,10 @@ def own_database() -> Path:
     return data_folder() / "docena.db"
 
 
+def own_events() -> Path:
+    return data_folder() / "events.db"
+
+
 def make_folder(database: str) -> None:
     """Makes the folder of one's own games, which is nobody else's business."""
     if Path(database) == own_database():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.desks import Keeping, columns, logbook, numbers, print_json
+from docena.cli.desks import Keeping, Server, columns, logbook, numbers, print_json, server
 from docena.cli.table import Json, Language
 from docena.errors import DocenaError
 
@@ -222,12 +222,13 @@ def print_(
 
 
 @score.command()
-def share(match: Which = None, file: Keeping = None, lang: Language = "en") -> None:
-    """Print the match as a text that `docena score receive` takes on another device."""
+def share(match: Which = None, url: Server = "", file: Keeping = None, lang: Language = "en") -> None:
+    """Print the match as a text that `docena score receive` takes on another device, or its link on a server."""
     from docena.pads.store import pack
 
     with logbook(file, lang) as book:
-        typer.echo(pack(_find(book, match, lang).lines))
+        desk = _find(book, match, lang)
+        typer.echo(desk.keys.pad_link(server(url), desk.id) if url else pack(desk.lines))
 
 
 @score.command()

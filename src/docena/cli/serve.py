@@ -14,7 +14,13 @@ def serve(
     database: Annotated[
         str | None, typer.Option(help="A file, or postgresql://...", metavar="WHERE", show_default="docena.db")
     ] = None,
+    events: Annotated[
+        str | None, typer.Option(help="A file for pads and tournaments.", metavar="FILE", show_default="events.db")
+    ] = None,
     public_url: Annotated[str | None, typer.Option(help="The address that people use.", metavar="URL")] = None,
+    link_url: Annotated[
+        str | None, typer.Option(help="The address in links made on this machine itself.", metavar="URL")
+    ] = None,
     trust_proxy: Annotated[bool | None, typer.Option(help="Believe a reverse proxy's headers.")] = None,
     bot_workers: Annotated[int | None, typer.Option(help="Processes in which bots think.", metavar="N")] = None,
     sockets_per_address: Annotated[int | None, typer.Option(help="0 for any number.", metavar="N")] = None,
@@ -35,6 +41,8 @@ def serve(
 
     Settings come from flags, then from the environment (DOCENA_PORT ...), then from the TOML file.
     """
+    import msgspec
+
     from docena.cli import opening
     from docena.server.settings import load_settings
 
@@ -44,7 +52,9 @@ def serve(
         "host": opening.EVERYWHERE if lan else host,
         "port": port,
         "database": database,
+        "events": events,
         "public_url": public_url,
+        "link_url": link_url,
         "trust_proxy": trust_proxy,
         "bot_workers": bot_workers,
         "sockets_per_address": sockets_per_address,
@@ -56,8 +66,15 @@ def serve(
         "metrics": metrics,
         "log": log,
     }
-    usual = {"database": str(opening.own_database()), "log": "warning"} if open_page else {}
+    usual = (
+        {"database": str(opening.own_database()), "events": str(opening.own_events()), "log": "warning"}
+        if open_page
+        else {}
+    )
     settings = load_settings(flags, config, usual=usual)
+    if lan and not settings.link_url and settings.port:
+        # a QR code that is shown here is for the phones of others
+        settings = msgspec.structs.replace(settings, link_url=opening.lan_address(settings.port) or "")
     if open_page:
         there = f"http://127.0.0.1:{settings.port}"
         if opening.runs_already(there):

@@ -99,7 +99,7 @@ def _print(report: dict[str, Any]) -> None:
     )
     typer.echo(
         f"{report['games']:,} games in {report['seconds']:.2f} s: {report['games_per_second']:,.0f} games/s, "
-        f"{report['moves_per_second']:,.0f} moves/s ({report['workers']} workers)"
+        f"{report['moves_per_second']:,.0f} moves/s (workers: {report['workers']})"
     )
     typer.echo(
         f"{report['turns_per_game']:.1f} turns and {report['moves_per_game']:.1f} moves a game; "

@@ -22,7 +22,7 @@ from docena.cli.desks import (
 from docena.cli.table import Json, Language
 
 if TYPE_CHECKING:
-    from docena.tournament.choices import Choices
+    from docena.tournament.choices import EventChoices
     from docena.tournament.events import AnyEvent
     from docena.tournament.state import Event
 
@@ -45,17 +45,17 @@ TimeOut = Annotated[str | None, typer.Option(help="When time is over: fewest or 
 Minutes = Annotated[int | None, typer.Option(help="Minutes a game; 0 for no limit.", metavar="M")]
 
 
-def _chosen(base: dict[str, Any], **given: Any) -> "Choices":
+def _chosen(base: dict[str, Any], **given: Any) -> "EventChoices":
     import msgspec
 
     from docena.errors import DocenaError, plain
-    from docena.tournament.choices import Choices, check_choices
+    from docena.tournament.choices import EventChoices, check_choices
 
     if given.get("tie_breaks") is not None:
         given["tie_breaks"] = [part.strip() for part in given["tie_breaks"].split(",") if part.strip()]
     wished = base | {key: value for key, value in given.items() if value is not None}
     try:
-        return check_choices(msgspec.convert(wished, Choices))
+        return check_choices(msgspec.convert(wished, EventChoices))
     except msgspec.ValidationError as error:
         raise DocenaError(f"that cannot be chosen: {plain(str(error))}") from None
 
@@ -115,7 +115,7 @@ def change(
     lang: Language = "en",
     json: Json = False,
 ) -> None:
-    """Choose otherwise; after seating only title, tie-breaks, play-off places and minutes."""
+    """Choose otherwise; after seating only title, games, tie-breaks, play-off places and minutes."""
     import msgspec
 
     from docena.tournament.events import Changed

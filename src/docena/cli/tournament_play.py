@@ -9,6 +9,7 @@ from docena.cli.desks import (
     EventName,
     Keeping,
     Seen,
+    Server,
     Who,
     columns,
     enter_line,
@@ -17,6 +18,7 @@ from docena.cli.desks import (
     numbers,
     print_json,
     read_bytes,
+    server,
 )  # fmt: skip
 from docena.cli.table import Json, Language
 from docena.cli.tournament import tournament
@@ -169,7 +171,7 @@ def show(event: EventName = None, file: Keeping = None, lang: Language = "en", j
 
     with event_desk(file, event, lang) as desk:
         if json:
-            print_json({"id": desk.id, **summary(desk.event, now())})
+            print_json(summary(desk.id, desk.event, now()))
             return
         of = desk.event
     typer.echo(f"{of.choices.title} ({desk.id}): {say(lang, 'event', of.choices.format)}")
@@ -187,11 +189,11 @@ def show(event: EventName = None, file: Keeping = None, lang: Language = "en", j
 def standings(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """Who is ahead, who is tied, and who has won."""
     from docena.cli.tournament_screen import standings_lines
-    from docena.tournament.summary import standings_data
+    from docena.tournament.standings import standings as rows
 
     with event_desk(file, event, lang) as desk:
         if json:
-            print_json(standings_data(desk.event))
+            print_json(rows(desk.event))
         else:
             typer.echo(standings_lines(desk.event, lang))
 
@@ -220,9 +222,11 @@ def clock(
     event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """The clock of a game."""
+    from docena.tournament.choices import MOST_MINUTES
     from docena.tournament.events import Clocked
+    from docena.tournament.refusals import Refused
     from docena.tournament.store import now
-    from docena.tournament.summary import clock_data
+    from docena.tournament.summary import clock_sight
     from docena.words import say
 
     if do not in ("show", "start", "pause", "resume", "stop"):
@@ -231,23 +235,25 @@ def clock(
 
         def decide(at: "Event") -> "AnyEvent":
             number = game or min(at.next_game, max(1, len(at.games)))
+            if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
+                raise Refused("minutes", most=MOST_MINUTES)
             seconds = 0 if minutes is None else round(60 * minutes) or -1
             return Clocked(number, do, seconds)  # type: ignore[arg-type]
 
         enter_line(decide, event, file, who, None, lang, json)
         return
     with event_desk(file, event, lang) as desk:
-        data = clock_data(desk.event, now())
+        shown = clock_sight(desk.event, now())
     if json:
-        print_json(data)
-    elif data is None:
+        print_json(shown)
+    elif shown is None:
         typer.echo(say(lang, "event", "clock_none"))
-    elif data["left"] <= 0:
-        typer.echo(say(lang, "event", "clock_over", game=data["game"]))
+    elif shown.left <= 0:
+        typer.echo(say(lang, "event", "clock_over", game=shown.game))
     else:
-        left = int(data["left"])
-        words = say(lang, "event", "clock", game=data["game"], minutes=left // 60, seconds=f"{left % 60:02}")
-        typer.echo(words if data["running"] else f"{words} ({say(lang, 'event', 'paused')})")
+        left = int(shown.left)
+        words = say(lang, "event", "clock", game=shown.game, minutes=left // 60, seconds=f"{left % 60:02}")
+        typer.echo(words if shown.running else f"{words} ({say(lang, 'event', 'paused')})")
 
 
 # --- files and paper
@@ -306,18 +312,43 @@ def remove(
     typer.echo(say(lang, "event", "removed", title=label.title))
 
 
+@tournament.command()
+def link(
+    url: Server = "http://127.0.0.1:8012", event: EventName = None, file: Keeping = None, lang: Language = "en",
+    json: Json = False,
+) -> None:  # fmt: skip
+    """The links to an event on the page: for everybody, for the director, and for each table's phone."""
+    from docena.keys import event_link
+    from docena.words import say
+
+    base = server(url)
+    with event_desk(file, event, lang) as desk:
+        keys, log = desk.keys, desk.id
+        tables = {number: keys.table_link(base, log, number) for number in desk.event.numbers}
+        links = {"everybody": event_link(base, log), "director": keys.director_link(base, log)}
+    if json:
+        print_json({"id": log, **links, "tables": tables})
+        return
+    rows = [[say(lang, "event", f"link_{who}"), address] for who, address in links.items()]
+    rows += [[say(lang, "paper", "table", n=number), address] for number, address in tables.items()]
+    typer.echo(columns(rows, set()))
+
+
 @tournament.command("print")
 def print_(
     kind: Annotated[str, typer.Argument(help="seating, cards, sheets, standings or certificates.", metavar="KIND")],
     target: Annotated[Path, typer.Argument(help="The page to write.", metavar="FILE.html")],
-    link: Annotated[
-        str, typer.Option(help="What the QR code of a table says; {event} and {table} are filled in.", metavar="URL")
+    url: Annotated[
+        str, typer.Option(help="The server that the QR codes of table cards lead to.", metavar="URL")
     ] = "",
     date: Annotated[str, typer.Option(help="The date on certificates.")] = "",
     event: EventName = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
     """Write a page for paper, in large print."""
+    from functools import partial
+
     from docena.files import check_writable, whole_file
+    from docena.sheets import qr
     from docena.tournament.paper import KINDS, paper
     from docena.words import say
 
@@ -325,12 +356,8 @@ def print_(
         raise DocenaError(f"there is no page {kind!r}; the pages are {', '.join(KINDS)}")
     check_writable(target)
     with event_desk(file, event, lang) as desk:
-        code = desk.id
-
-        def table_link(table: int) -> str:
-            return link.replace("{event}", code).replace("{table}", str(table))
-
-        page = paper(desk.event, kind, lang, table_link if link else None, date)
+        link = partial(desk.keys.table_link, server(url), desk.id) if url else None
+        page = paper(desk.event, kind, lang, (lambda table: qr(link(table))) if link else None, date)
     with whole_file(target) as out:
         out.write(page)
     typer.echo(say(lang, "event", "saved", file=target))

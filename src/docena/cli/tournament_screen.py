@@ -2,6 +2,7 @@
 
 from docena.cli.desks import columns
 from docena.tournament.audit import outcome_words
+from docena.tournament.spans import side_name
 from docena.tournament.standings import standings, to_play_off, unfinished, winners
 from docena.tournament.state import Event
 from docena.tournament.tables import seat_names
@@ -44,7 +45,9 @@ def _result(event: Event, game: int, table: int, lang: str) -> str:
     result = event.results.get((game, table))
     if result is None:
         return ""
-    words = outcome_words(result.outcome, lang)
+    at = event.table(game, table)
+    winner = side_name(event, at.sides[result.outcome.winner - 1]) if result.outcome.winner else ""
+    words = outcome_words(result.outcome, winner, (), lang)
     if result.confirmed:
         return words
     return f"{words} ({say(lang, 'event', 'disputed' if result.disputed else 'unconfirmed')})"
