@@ -36,7 +36,7 @@ function ownHeaders(): Record<string, string> {
 export type Session = { name: string; token: string };
 
 /** Asks the server; a session that is over is forgotten, and what was asked is asked without it. */
-export async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> {
+async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> {
   const headers: Record<string, string> = { ...ownHeaders(), ...more };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response: Response;
@@ -53,10 +53,20 @@ export async function ask(method: string, path: string, body?: unknown, more: Re
 }
 
 export async function call<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
-  const response = await ask(method, path, body, more);
+  return answerOf(await ask(method, path, body, more));
+}
+
+/** What the server answered; a refusal is thrown. */
+export async function answerOf<T>(response: Response): Promise<T> {
   const answer = (await response.json().catch(() => ({}))) as { why?: string; reason?: string };
   if (!response.ok) throw new Refusal(answer.why ?? '', answer.reason ?? 'bad', response.status);
   return answer as T;
+}
+
+/** A file to be kept: what the server says instead of it is none. */
+export async function fetchFile(path: string, more: Record<string, string> = {}): Promise<Blob> {
+  const response = await ask('GET', path, undefined, more);
+  return response.ok ? response.blob() : answerOf(response);
 }
 
 export type Listed = {

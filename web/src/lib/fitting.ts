@@ -1,8 +1,11 @@
 /** How large cards can be: all of the table on the screen, whatever its size and however many play. */
 
 export type Fit = {
-  /** The board lies on its side: piles on the left, one's own cards on the right. */
-  wide: boolean;
+  /**
+   * How the board lies: everything below each other; the others beside everything else, where there is room;
+   * or, on a phone that lies on its side, the others and the piles beside one's own cards.
+   */
+  shape: 'stacked' | 'beside' | 'lying';
   /** Columns of the other players; one column on a narrow screen has names beside the cards. */
   columns: number;
   inline: boolean;
@@ -29,49 +32,123 @@ export type Wishes = {
   size: 'usual' | 'large' | 'huge';
 };
 
-const LARGEST = { usual: 124, large: 140, huge: 170 } as const;
+type Room = { width: number; height: number; others: number };
+
+const LARGEST = { usual: 136, large: 152, huge: 176 } as const;
+/** The others' cards beside one's own. */
+const SMALLER = 0.68;
 const GAP = 6;
 const TALL = 1.4;
 const STRIP = 0.27;
 /** Below this width a card is no target for a finger. */
 export const FINGER = 44;
 const LEAST_OTHER = 16;
+/** The top of a stock pile among cards that are too small for a finger. */
+const STOCK = 1.3;
+/** Below this width nobody reads a strip of a card that lies under another one. */
+const READABLE = 40;
+/** Cards in a row: of a player, and of the middle, where a die or coins take less room than a card. */
+const ROW = 5;
+const WITH_EXTRAS = 5.9;
+/** One's own side and the piles, in heights of a card; and what stands between them. */
+const OWN_ROWS = 3 * TALL + 2 * STRIP + 0.21;
+const OWN_WORDS = 78;
+/** From here on the others need less room than they leave free beside one's own cards. */
+const ROOMY = 700;
 
 export function fit(width: number, height: number, others: number, wishes: Wishes): Fit {
-  const { seated, size } = wishes;
-  const most = LARGEST[size];
-  const wide = seated && width > height * 1.35 && height < 520;
-  const space = (wide ? width / 2 : width) - 12;
-  const across = wishes.extras ? 5.9 : 5;
-  let best: { score: number; fit: Fit } | null = null;
+  const room = { width, height, others };
+  const lying = wishes.seated && width > height * 1.35 && height < 520;
+  const found = [...(lying ? layIt(room, wishes) : stack(room, wishes))];
+  if (wishes.seated && !lying && width >= ROOMY) found.push(...putBeside(room, wishes));
+  const first = found[0] as Fit;
+  const { layout } = found.reduce(
+    (best, layout) => {
+      const score = worth(layout, room, wishes);
+      return score > best.score ? { layout, score } : best;
+    },
+    { layout: first, score: worth(first, room, wishes) },
+  );
+  return { ...layout, card: Math.max(30, layout.card), centre: Math.max(30, layout.centre) };
+}
+
+/** Everybody above the piles, and below them one's own cards; who watches has none. */
+function* stack(room: Room, wishes: Wishes): Generator<Fit> {
+  const { width, height } = room;
+  const most = LARGEST[wishes.size];
+  for (const { taken, ...others } of above(room, width - 12, wishes)) {
+    const tall = (height - taken - (wishes.seated ? OWN_WORDS : 44)) / (wishes.seated ? OWN_ROWS : TALL);
+    const card = Math.min(most, (width - 12 - GAP * 4 - 6) / ROW, tall);
+    yield { shape: 'stacked', ...others, card, centre: middle(card, width - 12, wishes), strips: tall > card * 1.08 ? 3 : 2 };
+  }
+}
+
+/** Everybody above the piles on the left, one's own cards on the right. */
+function* layIt(room: Room, wishes: Wishes): Generator<Fit> {
+  const half = room.width / 2 - 12;
+  const most = LARGEST[wishes.size];
+  const card = Math.min(most, (half - GAP * 4 - 6) / ROW, (room.height - 44) / (2 * TALL + 2 * STRIP + 0.21));
+  for (const { taken, ...others } of above(room, half, wishes)) {
+    const tall = (room.height - taken - 36) / TALL;
+    yield { shape: 'lying', ...others, card, centre: middle(Math.min(most, tall), half, wishes), strips: 2 };
+  }
+}
+
+/** Everybody below each other in a column of their own. */
+function* putBeside(room: Room, wishes: Wishes): Generator<Fit> {
+  const { width, height, others } = room;
+  const most = LARGEST[wishes.size];
+  const tall = (height - OWN_WORDS) / OWN_ROWS;
+  for (let columns = 1; columns <= Math.min(2, others); columns++) {
+    const rows = Math.ceil(others / columns);
+    for (let other = most * SMALLER; other >= FINGER; other -= 2) {
+      const left = width - columns * (ROW * (other + 3) + 20) - 24;
+      const card = Math.min(most, tall, (left - GAP * 4 - 6) / ROW);
+      const strips = Math.floor(((height - 16) / rows - words(other, wishes) - GAP - other * TALL) / (other * STRIP));
+      if (card < other || strips < 0) continue;
+      yield {
+        ...{ shape: 'beside', columns, inline: false, other, partner: false, dense: false },
+        ...{ card, centre: middle(card, left, wishes), strips: tall > card * 1.08 ? 3 : 2, otherStrips: Math.min(2, strips) },
+      };
+    }
+  }
+}
+
+/** The ways in which the others can sit above the piles, and the height that they take. */
+function* above({ others }: Room, space: number, wishes: Wishes): Generator<Omit<Fit, 'shape' | 'card' | 'centre' | 'strips'> & { taken: number }> {
   for (let columns = 1; columns <= others; columns++) {
     for (const partner of wishes.partner && columns > 1 && columns < others ? [true, false] : [false]) {
       const inline = columns === 1 && space < 500;
       const cell = (space - GAP * (columns - 1)) / columns - 14;
-      const widest = Math.min((inline ? cell - 84 : cell) / 5 - 3, most * 0.62);
+      const widest = Math.min((inline ? cell - 84 : cell) / ROW - 3, LARGEST[wishes.size] * SMALLER);
       for (let other = widest; other >= Math.min(widest, LEAST_OTHER); other -= 3) {
-        const dense = other < FINGER;
-        const otherStrips = other >= 30 ? 1 : 0;
-        const row = other * (TALL + STRIP * otherStrips) + (inline ? 20 : 40) + GAP;
+        const otherStrips = other >= READABLE ? 1 : 0;
+        const row = other * (TALL * (other < FINGER ? STOCK : 1) + STRIP * otherStrips) + (inline ? 20 : words(other, wishes)) + GAP;
         const large = partner ? Math.max(other, FINGER) * (TALL + STRIP) + 20 + GAP : 0;
         const taken = Math.ceil((partner ? others - 1 : others) / columns) * row + large;
-        const rows = wide ? TALL : seated ? 3 * TALL + 2 * STRIP + 0.21 : TALL;
-        const tall = (height - taken - (wide ? 36 : seated ? 78 : 44)) / rows;
-        const narrow = ((wide ? width / 2 : width) - 12 - GAP * 4 - 6) / 5;
-        const card = wide ? Math.min(most, narrow, (height - 44) / (2 * TALL + 2 * STRIP + 0.21)) : Math.min(most, narrow, tall);
-        const centre = Math.min(wide ? Math.min(most, tall) : card, (space - GAP * 5) / across);
-        const reached = wishes.reach && !dense ? 25 : 0;
-        // names need room, and numerals that can be read
-        const cramped = Math.max(0, 98 - cell) * 2 + Math.max(0, 20 - other) * 4;
-        const score = Math.min(card, centre * 1.2) * 3 + Math.min(other, 64) + reached + (partner ? 35 : 0) - cramped;
-        if (best && score <= best.score) continue;
-        const strips = !wide && tall > card * 1.08 ? 3 : 2;
-        best = {
-          score,
-          fit: { wide, columns, inline, card: Math.max(30, card), centre: Math.max(30, centre), other, partner, dense, strips, otherStrips },
-        };
+        yield { columns, inline, other, partner, dense: other < FINGER, otherStrips, taken };
       }
     }
   }
-  return (best as { fit: Fit }).fit;
+}
+
+/** A name above the cards, and the number below them: larger beside large cards, and a target of its own above cards that are targets. */
+function words(other: number, wishes: Wishes): number {
+  return other < FINGER ? 40 : wishes.reach || wishes.partner ? FINGER + 18 : 48;
+}
+
+function middle(card: number, space: number, wishes: Wishes): number {
+  return Math.min(card, (space - GAP * 5) / (wishes.extras ? WITH_EXTRAS : ROW));
+}
+
+/** A card that is twice as large is worth the same at any size; one's own are worth more than the others'. */
+function worth(layout: Fit, room: Room, wishes: Wishes): number {
+  const { card, centre, other, columns, shape } = layout;
+  const space = shape === 'lying' ? room.width / 2 : room.width;
+  const cell = shape === 'beside' ? ROW * other : (space - GAP * (columns - 1)) / columns - 26;
+  const reached = wishes.reach && !layout.dense ? 0.12 : 0;
+  // fingers need targets, names need room, and numerals must be readable
+  const missed = Math.max(0, FINGER + 2 - Math.min(card, centre)) * 0.1;
+  const cramped = Math.max(0, 98 - cell) * 0.015 + Math.max(0, 20 - other) * 0.03 + missed;
+  return 2 * Math.log(Math.max(1, Math.min(card, centre * 1.2))) + Math.log(other) + reached + (wishes.partner && (layout.partner || !layout.dense) ? 0.3 : 0) - cramped;
 }

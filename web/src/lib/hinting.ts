@@ -1,6 +1,6 @@
 /** What a strong player would do, and why: the server thinks it out from what the seat may know. */
 
-import { Refusal, seatAt } from './api';
+import { answerOf, Refusal, seatAt } from './api';
 import { readable } from './naming';
 
 export type Plan = { moves: string[]; chance: number; words: string; reasons: string[] };
@@ -16,8 +16,6 @@ export async function askHint(table: string, lang: string): Promise<Plan | null>
   } catch {
     throw new Refusal('', 'offline', 0);
   }
-  const answer = (await response.json().catch(() => ({}))) as { plans?: Plan[]; why?: string; reason?: string };
-  if (!response.ok) throw new Refusal(answer.why ?? '', answer.reason ?? 'bad', response.status);
-  const best = answer.plans?.[0];
+  const best = (await answerOf<{ plans?: Plan[] }>(response)).plans?.[0];
   return best ? { ...best, words: readable(best.words), reasons: best.reasons.map(readable) } : null;
 }

@@ -1,10 +1,31 @@
 /** Keys of the table: the hand on the row of digits, building piles and discard piles on the rows below, as they lie. */
 
-export const BUILDING_KEYS = ['KeyA', 'KeyS', 'KeyD', 'KeyF'];
-export const DISCARD_KEYS = ['KeyZ', 'KeyX', 'KeyC', 'KeyV'];
-export const STOCK_KEY = 'KeyQ';
-export const DIE_KEY = 'KeyW';
-export const COINS_KEY = 'KeyE';
+import type { Slot } from './held';
+
+const BUILDING_KEYS = ['KeyA', 'KeyS', 'KeyD', 'KeyF'];
+const DISCARD_KEYS = ['KeyZ', 'KeyX', 'KeyC', 'KeyV'];
+const STOCK_KEY = 'KeyQ';
+const DIE_KEY = 'KeyW';
+const COINS_KEY = 'KeyE';
+/** To the side, a zone is walked to its end before another one begins. */
+const ELSEWHERE = 10_000;
+
+/** A place that a key stands for: what can be taken from it, what can be put there, and which button it is. */
+export type Press = { source: string | null; target: string | null; id: string };
+
+/** What a key means to whoever sits at a seat. */
+export function pressOf(event: KeyboardEvent, seat: number, slots: Slot[], lies: { die: boolean; coins: boolean }): Press | null {
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
+  const slot = digit && !event.shiftKey ? slots[Number(digit) - 1] : undefined;
+  if (slot) return { source: `hand-${slot.face}`, target: null, id: `card-${slot.id}` };
+  const building = BUILDING_KEYS.indexOf(event.code) + 1;
+  if (building) return { source: null, target: `building-${building}`, id: `building-${building}` };
+  const discard = DISCARD_KEYS.indexOf(event.code) + 1;
+  const pile = `discard-${seat}-${discard}`;
+  if (discard) return { source: pile, target: `own-discard-${discard}`, id: pile };
+  const source = event.code === STOCK_KEY ? `stock-${seat}` : event.code === DIE_KEY && lies.die ? 'die' : event.code === COINS_KEY && lies.coins ? 'coins' : null;
+  return source ? { source, target: null, id: source } : null;
+}
 
 /** Whether a key is meant for a field or a sheet rather than for the table. */
 export function elsewhere(event: KeyboardEvent): boolean {
@@ -13,7 +34,7 @@ export function elsewhere(event: KeyboardEvent): boolean {
   return !!target?.closest('input, textarea, select, dialog, [contenteditable]') || document.querySelector('dialog[open]') !== null;
 }
 
-/** Arrow keys: along a zone, or to the nearest place in the next zone. */
+/** Arrow keys: along a zone, and from its end or across it to the nearest place of another one. */
 export function wander(root: HTMLElement, event: KeyboardEvent): boolean {
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   const from = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>('button');
@@ -29,8 +50,8 @@ export function wander(root: HTMLElement, event: KeyboardEvent): boolean {
     const y = there.y - here.y;
     const same = element.closest('[data-zone]') === zone;
     const ahead = dx ? x * dx : y * dy;
-    if (ahead < 4 || (dx && !same)) continue;
-    const far = dx ? Math.abs(x) + 3 * Math.abs(y) : Math.abs(y) * (same ? 1 : 1) + Math.abs(x) * 1.5;
+    if (ahead < 4) continue;
+    const far = dx ? ahead + 3 * Math.abs(y) + (same ? 0 : ELSEWHERE) : ahead + 1.5 * Math.abs(x);
     if (!best || far < best.far) best = { element, far };
   }
   best?.element.focus();

@@ -1,6 +1,6 @@
 /** A person's own games, and the account that may keep them. */
 
-import { ask, call, ownKey, type GameLine, type Session } from './api';
+import { call, fetchFile, ownKey, type GameLine, type Session } from './api';
 import { keep, recall } from './keeping';
 
 export type MyGame = { at: number; table: string; game: number; seat: number; record: string; line: GameLine };
@@ -15,7 +15,7 @@ export const me = {
   games: (before: number | null = null) => call<MyGames>('GET', `/api/me/games?most=20${before === null ? '' : `&before=${before}`}`),
   statistics: () => call<Statistics>('GET', '/api/me/statistics'),
   forget: () => call<unknown>('DELETE', '/api/me'),
-  export: async (): Promise<Blob> => (await ask('GET', '/api/me/export')).blob(),
+  export: () => fetchFile('/api/me/export'),
 };
 
 export const session = (): Session | null => recall<Session | null>('session', null);

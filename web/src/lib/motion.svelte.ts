@@ -1,11 +1,10 @@
 /** Showing what has changed by letting it travel: from where it lay to where it lies. Input never waits for it. */
 
-import type { Box, Flight } from '../parts/Flights.svelte';
+import type { Box, Flight } from '../parts/board/Flights.svelte';
+import type { Slot } from './held';
 import { settings } from './settings.svelte';
 import { changesBetween } from './travels';
 import type { ViewSight } from './types';
-
-export type Slot = { id: number; face: string };
 
 export class Motion {
   flights = $state.raw<Flight[]>([]);

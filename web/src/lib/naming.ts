@@ -19,7 +19,7 @@ export function readable(sentence: string): string {
 }
 
 export function cardsWords(n: number): string {
-  return say(n === 1 ? 'table.card' : 'table.cards', { n });
+  return say('table.cards', { n });
 }
 
 export function nameOf(people: PersonSight[], seat: number): string {

@@ -52,13 +52,18 @@ export class Picking {
     return true;
   }
 
+  /** Whether another tap on what was picked up would make it a double tap. */
+  get hasty(): boolean {
+    return performance.now() - this.#at < DOUBLE;
+  }
+
   /** A tap on something that may be a card to play, a place to play to, or both. */
   tap(source: string | null, target: string | null, id = source ?? target ?? ''): void {
     if (target && this.targets.has(target)) {
       this.aim(target);
     } else if (source && this.sources.has(source)) {
       const again = this.picked?.id === id;
-      if (again && performance.now() - this.#at < DOUBLE) this.fit();
+      if (again && this.hasty) this.fit();
       else if (again) this.drop();
       else this.pick(source, id);
     } else {

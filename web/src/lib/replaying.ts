@@ -4,6 +4,7 @@ import { Refusal } from './api';
 import { recall } from './keeping';
 import type { GameRecord } from './proof';
 import type { Choices, PersonSight, ViewSight, Welcome } from './types';
+import { asSentence } from './trouble';
 import { say, voice } from './words.svelte';
 
 export type OpenSight = ViewSight & { hands: string[][] };
@@ -96,7 +97,5 @@ export function peopleFrom(names: string[], partners: boolean, kinds: string[] =
 }
 
 export function troubleOf(error: unknown): string {
-  const said = error instanceof Refusal && error.message ? error.message : say('learn.failed');
-  const capital = said.charAt(0).toUpperCase() + said.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+  return asSentence(error instanceof Refusal && error.message ? error.message : say('learn.failed'));
 }

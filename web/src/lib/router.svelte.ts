@@ -1,8 +1,15 @@
 /** Which screen is on: by the path, so that links and the back button work. */
 
+type Kept = { from: string } | null;
+
+const TABLE = /^\/t\/[^/]+$/;
+const kept = (): string | null => (history.state as Kept)?.from ?? null;
+
 class Router {
   path = $state(location.pathname);
   hash = $state(location.hash);
+  /** The table that one came from, and goes back to: from the rules, the settings or a replay. */
+  from = $state(kept());
   /** Whether there was another screen before this one. */
   moved = false;
 
@@ -12,13 +19,17 @@ class Router {
   }
 
   go(path: string): void {
-    history.pushState(null, '', path);
+    const here = location.pathname;
+    history.pushState(TABLE.test(here) ? { from: here } : null, '', path);
     this.#look();
     scrollTo(0, 0);
   }
 
   #look(): void {
     this.moved = true;
+    // a link within a screen leads to no other one
+    if (location.pathname === this.path && this.from && history.state === null) history.replaceState({ from: this.from }, '');
+    this.from = kept();
     this.path = location.pathname;
     this.hash = location.hash;
   }

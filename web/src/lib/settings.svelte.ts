@@ -26,15 +26,23 @@ const USUAL: Prefs = {
   greeted: false,
 };
 
+/** How much larger letters are. */
+export const SCALES: Record<Prefs['size'], number> = { usual: 1, large: 1.18, huge: 1.4 };
 const SPEEDS: Record<Prefs['motion'], number> = { off: 0, fast: 140, normal: 260, slow: 700 };
 
-function start(): Prefs {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return { ...USUAL, ...(calm ? { motion: 'off' as const } : {}), ...recall<Partial<Prefs>>('prefs', {}) };
-}
+const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 
 class Settings {
-  prefs = $state<Prefs>(start());
+  /** What the person has chosen; about all else the device is asked, also when it changes its mind. */
+  #chosen = recall<Partial<Prefs>>('prefs', {});
+  prefs = $state<Prefs>(this.#all());
+
+  constructor() {
+    CALM.addEventListener('change', () => {
+      this.prefs = this.#all();
+      this.show();
+    });
+  }
 
   /** Milliseconds of a card's way. */
   get speed(): number {
@@ -42,16 +50,21 @@ class Settings {
   }
 
   set(changes: Partial<Prefs>): void {
+    this.#chosen = { ...this.#chosen, ...changes };
     Object.assign(this.prefs, changes);
-    keep('prefs', $state.snapshot(this.prefs));
+    keep('prefs', this.#chosen);
     this.show();
+  }
+
+  #all(): Prefs {
+    return { ...USUAL, ...(CALM.matches ? { motion: 'off' } : {}), ...this.#chosen };
   }
 
   show(): void {
     const root = document.documentElement;
     root.dataset['theme'] = this.prefs.theme;
     root.dataset['size'] = this.prefs.size;
-    root.dataset['hand'] = this.prefs.hand;
+    root.style.setProperty('--scale', String(SCALES[this.prefs.size]));
     root.style.setProperty('--motion', `${this.speed}ms`);
   }
 }

@@ -1,4 +1,4 @@
-/** Giving a link away: by the device's own means where it has them, else by copying; both work without TLS, too. */
+/** Giving something away: a link by the device's own means where it has them, else by copying, and files. All of it works without TLS, too. */
 
 export function canShare(): boolean {
   return typeof navigator.share === 'function';
@@ -39,4 +39,15 @@ function copyByHand(text: string): boolean {
   field.remove();
   before?.focus({ preventScroll: true });
   return done;
+}
+
+/** A browser may read a file that is being saved for a while longer. */
+const KEPT_FOR = 10_000;
+
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
 }

@@ -31,3 +31,10 @@ export function startShell(): void {
     addEventListener('load', () => void navigator.serviceWorker.register(trusted(WORKER)).catch(() => undefined));
   }
 }
+
+/** What will probably be needed next is fetched once the page is there and nothing else is to be done. */
+export function whenIdle(work: () => void): void {
+  const idle = (): void => void ('requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3000 }) : setTimeout(work, 300));
+  if (document.readyState === 'complete') idle();
+  else addEventListener('load', idle, { once: true });
+}

@@ -5,15 +5,11 @@ import { randomHex, randomText } from './keeping';
 import { readMove, type Move } from './moves';
 import { readable } from './naming';
 import { pretend } from './pretending';
-import type { Answer, ClockSight, Message, SaidSight, State, TableSight, ViewSight } from './types';
+import { ASLEEP, hangUp, LATEST, openSocket, SOONEST, UNHEARD } from './sockets';
+import type { Answer, ClockSight, Message, PersonSight, SaidSight, State, TableSight, ViewSight } from './types';
 
 export type Line = { text: string; words: string };
 type Pending = { body: Record<string, unknown>; answered?: (answer: Answer | State) => void; quiet: boolean };
-
-const SOONEST = 300;
-const LATEST = 8000;
-/** A page that was asleep for so long may hold a socket that nobody answers any more. */
-const ASLEEP = 25_000;
 
 export class Table {
   readonly id: string;
@@ -32,7 +28,10 @@ export class Table {
   /** A move that has been tapped and not yet been answered. */
   waiting = $state.raw<{ id: string; move: string } | null>(null);
 
-  partner = $derived.by(() => (this.seat && this.table?.people[this.seat - 1]?.partner) || null);
+  people = $derived.by((): PersonSight[] => this.table?.people ?? []);
+  partner = $derived.by(() => (this.seat && this.people[this.seat - 1]?.partner) || null);
+  /** A bot plays for us. */
+  held = $derived.by(() => this.seat !== null && (this.people[this.seat - 1]?.held ?? false));
   /** What is on the screen: what was tapped is seen at once, before the server has answered. */
   view = $derived.by((): ViewSight | null => {
     const move = this.waiting?.move;
@@ -44,11 +43,16 @@ export class Table {
     return this.shown.legal.map((text) => readMove(text, seat, this.partner)).filter((move) => move !== null);
   });
   mine = $derived(this.shown !== null && this.seat !== null && this.shown.mover === this.seat && !this.shown.over);
+  playing = $derived(this.table?.phase === 'playing' && this.view !== null);
+  canUndo = $derived(this.playing && this.seat !== null && this.waiting === null);
+  /** A game is over, and its result is there to be looked at. */
+  after = $derived((this.table?.phase === 'between' || this.table?.phase === 'over') && this.table.result !== null);
 
   #socket: WebSocket | null = null;
   #seq = 0;
   #wait = SOONEST;
   #again: ReturnType<typeof setTimeout> | undefined;
+  #unheard: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
   /** The first State of a socket is whole. */
   #fresh = true;
@@ -59,6 +63,7 @@ export class Table {
     this.id = id;
     this.lang = lang;
     addEventListener('online', this.#wake);
+    addEventListener('offline', this.#doubt);
     document.addEventListener('visibilitychange', this.#wake);
     this.#connect();
   }
@@ -66,7 +71,9 @@ export class Table {
   leave(): void {
     this.#stopped = true;
     clearTimeout(this.#again);
+    clearTimeout(this.#unheard);
     removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#doubt);
     document.removeEventListener('visibilitychange', this.#wake);
     hangUp(this.#socket);
   }
@@ -114,7 +121,10 @@ export class Table {
     const message = { ...body, id };
     this.#pending.set(id, { body: message, quiet, ...(answered ? { answered } : {}) });
     // what cannot be sent now goes with the next hello; sent twice, it is done once
-    if (this.#socket?.readyState === WebSocket.OPEN && !this.#fresh) this.#socket.send(JSON.stringify(message));
+    if (this.#socket?.readyState === WebSocket.OPEN && !this.#fresh) {
+      this.#socket.send(JSON.stringify(message));
+      this.#listen();
+    }
     return id;
   }
 
@@ -132,11 +142,25 @@ export class Table {
     }
   };
 
+  /** Something must be heard soon, or the socket is given up. */
+  #listen(): void {
+    clearTimeout(this.#unheard);
+    this.#unheard = setTimeout(() => {
+      if (this.connection === 'open' || this.connection === 'joining') this.connection = 'lost';
+      this.rejoin();
+    }, UNHEARD);
+  }
+
+  /** The device has lost its network; a server on the device itself is still there. */
+  #doubt = (): void => {
+    if (this.connection === 'open') this.rejoin();
+  };
+
   #connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket`);
+    const socket = openSocket(`/api/tables/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
     this.#fresh = true;
+    this.#listen();
     socket.onopen = () => {
       const secret = seatAt(this.table?.id ?? this.id)?.secret;
       socket.send(JSON.stringify({ do: 'hello', lang: this.lang, ...(secret ? { secret } : {}) }));
@@ -146,6 +170,7 @@ export class Table {
     };
     socket.onclose = () => {
       if (this.#stopped || this.#socket !== socket) return;
+      clearTimeout(this.#unheard);
       if (this.connection === 'joining') void this.#missing();
       else if (this.connection === 'open') this.connection = 'lost';
       this.#again = setTimeout(() => this.#connect(), this.#wait + Math.random() * 200);
@@ -167,6 +192,7 @@ export class Table {
   }
 
   #hear(message: Message): void {
+    clearTimeout(this.#unheard);
     if (message.type === 'going') {
       this.#wait = message.ms;
     } else if (message.type === 'answer') {
@@ -216,11 +242,6 @@ export class Table {
     if (!whole) return;
     this.#fresh = false;
     for (const { body } of this.#pending.values()) this.#socket?.send(JSON.stringify(body));
+    if (this.#pending.size) this.#listen();
   }
-}
-
-/** Closes a socket; one that is still being opened would complain, and is closed when it is open. */
-function hangUp(socket: WebSocket | null): void {
-  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-  else socket?.close();
 }

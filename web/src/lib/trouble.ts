@@ -4,11 +4,12 @@ import { Refusal } from './api';
 import { say } from './words.svelte';
 
 export function sentence(error: unknown): string {
-  if (error instanceof Refusal) return error.reason === 'offline' ? say('offline') : capital(error.message) || say('trouble');
+  if (error instanceof Refusal) return error.reason === 'offline' ? say('offline') : asSentence(error.message) || say('trouble');
   return say('trouble');
 }
 
-function capital(text: string): string {
+/** The server's reasons begin with a small letter and have no full stop. */
+export function asSentence(text: string): string {
   const said = text.charAt(0).toUpperCase() + text.slice(1);
   return !said || /[.!?]$/.test(said) ? said : `${said}.`;
 }

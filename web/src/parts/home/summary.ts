@@ -2,7 +2,7 @@
 
 import { catalogue } from '../../lib/catalogue.svelte';
 import type { Choices } from '../../lib/types';
-import { levelName } from './levels';
+import { botName, levelName } from '../../lib/levels';
 import { say } from '../../lib/words.svelte';
 
 export function editionTitle(name: string): string {
@@ -13,7 +13,7 @@ export function summary(choices: Choices): string {
   const levels = Object.values(choices.bots ?? {});
   const [first] = levels;
   const alike = first !== undefined && levels.every((level) => level === first);
-  const bots = levels.length === 0 ? '' : levels.length === 1 ? say('home.one_bot', { level: levelName(first ?? '').toLowerCase() }) : say('home.bots', { n: levels.length });
+  const bots = levels.length === 0 ? '' : levels.length === 1 ? botName(first ?? '') : say('home.bots', { n: levels.length });
   return [
     editionTitle(choices.edition ?? 'classic'),
     choices.short ? say('home.short') : '',

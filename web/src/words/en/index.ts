@@ -1,6 +1,5 @@
 import general from './general.json';
 import home from './home.json';
 import table from './table.json';
-import learn from './learn.json';
 
-export default { ...general, ...home, ...table, ...learn };
+export default { ...general, ...home, ...table };

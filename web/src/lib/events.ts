@@ -1,0 +1,239 @@
+/** Events: what the server says of them, and what is asked of it. */
+
+import { answerOf, call, fetchFile, Refusal } from './api';
+import { askFor, Keyring, withKey } from './keyring';
+import { keep, recall } from './keeping';
+import type { Welcome } from './types';
+import { say, voice } from './words.svelte';
+
+export type Format = 'sheet' | 'meet' | 'partners' | 'progressive';
+export type TieBreak = 'points' | 'left' | 'met' | 'play_off';
+export type Ended = 'stock' | 'time' | 'blocked';
+
+export type EventChoices = {
+  title: string;
+  edition: string;
+  format: Format;
+  games: number;
+  stock: number;
+  four_tables: boolean;
+  bye_wins: boolean;
+  tie_breaks: TieBreak[];
+  play_off_places: number;
+  time_out: 'fewest' | 'nobody';
+  minutes: number;
+};
+
+/** What can be chosen, as the server says it. */
+export type Offered = {
+  editions: string[];
+  formats: Format[];
+  tie_breaks: TieBreak[];
+  time_outs: EventChoices['time_out'][];
+  clauses: string[];
+  most: { games: number; minutes: number; title: number; name: number; note: number };
+  usual: EventChoices;
+  stock: Record<string, Record<string, number>>;
+};
+
+export type Entry = { number: number; names: string[]; table: number; dropped: boolean };
+export type Outcome = { left: number[]; winner: number; ended: Ended };
+export type Result = Outcome & { points: number; side: number; confirmed: boolean; disputed: boolean };
+export type TableRow = {
+  table: number;
+  sides: number[][];
+  names: string[][];
+  seats: string[];
+  dealer: string;
+  result: Result | null;
+  stock: number;
+  most: number[];
+};
+export type Game = { game: number; play_off: number; tables: TableRow[]; resting: number[] };
+export type Standing = {
+  rank: number;
+  entry: number;
+  names: string[];
+  games: number;
+  wins: number;
+  points: number;
+  left: number;
+  play_off: number[];
+  dropped: boolean;
+};
+export type Clock = { game: number; seconds: number; left: number; running: boolean };
+export type Penalty = { game: number; table: number; seat: number; clause: string; cards: number; note: string };
+export type Online = { game: number; table: number; room: string; code: string };
+
+/** An event as everybody may see it. */
+export type Sight = {
+  id: string;
+  now: string;
+  choices: EventChoices;
+  seq: number;
+  entries: Entry[];
+  waiting: number[];
+  seed: string;
+  repeats: number;
+  bound: number;
+  games: Game[];
+  unfinished: [number, number][];
+  penalties: Penalty[];
+  standings: Standing[];
+  play_offs: number[][];
+  winners: number[];
+  clock: Clock | null;
+  online: Online[];
+  current: number;
+  finished: boolean;
+  /** Where other devices find it: not always the address at which this one does. */
+  link: string;
+};
+
+export type Desk = { event: Sight; paper: string; link: string; tables: Record<string, string>; last: number | null };
+export type LogLine = { seq: number; at: string; by: string; text: string; void: boolean };
+
+/** A table as its phone sees it. */
+export type TableSight = {
+  id: string;
+  title: string;
+  now: string;
+  seq: number;
+  table: number;
+  game: number;
+  games: { game: number; play_off: number; row: TableRow }[];
+  clock: Clock | null;
+  choices: EventChoices;
+  online: string | null;
+};
+
+export type Opened = { event: string; key: string; link: string; director: string; lines?: number };
+export type Wish = { do: string; seen?: number } & Record<string, unknown>;
+
+const at = (id: string): string => `/api/events/${encodeURIComponent(id)}`;
+
+export const events = {
+  offered: () => call<Offered>('GET', '/api/events/choices'),
+  open: (choices: EventChoices) => call<Opened>('POST', '/api/events', { choices }),
+  look: (id: string) => call<Sight>('GET', at(id)),
+  desk: (id: string, key: string) => call<Desk>('GET', `${at(id)}/desk`, undefined, withKey(key)),
+  table: (id: string, table: number, key: string) => call<TableSight>('GET', `${at(id)}/tables/${table}`, undefined, withKey(key)),
+  ask: (id: string, key: string, wish: Wish & { ask: string }) => askFor(`${at(id)}/asks?lang=${voice.lang}`, key, wish),
+  log: async (id: string, key: string) =>
+    (await call<{ lines: LogLine[] }>('GET', `${at(id)}/log?lang=${voice.lang}`, undefined, withKey(key))).lines,
+  /** A seat at the table where a game of the event is played online. */
+  sit: (id: string, game: number, table: number, seat: number) => call<Welcome>('POST', `${at(id)}/online/${game}/${table}/seats`, { seat }),
+  remove: (id: string, key: string) => call<unknown>('DELETE', at(id), undefined, withKey(key)),
+  socket: (id: string) => `${at(id)}/socket`,
+  qr: (id: string) => `${at(id)}/qr.svg`,
+  deskQr: (id: string, key: string) => `${at(id)}/qr.svg?desk=1&key=${encodeURIComponent(key)}`,
+  tableQr: (id: string, table: number, paper: string) => `${at(id)}/qr.svg?table=${table}&key=${encodeURIComponent(paper)}`,
+  csv: (id: string) => `${at(id)}/standings.csv?lang=${voice.lang}`,
+  /** Browsers print the address under the page: only that of the table cards, which have QR codes, has a key. */
+  paper: (id: string, kind: string, paper: string) =>
+    `/e/${id}/paper/${kind}?lang=${voice.lang}${kind === 'cards' ? `&key=${encodeURIComponent(paper)}` : ''}`,
+
+  file: (id: string, key: string) => fetchFile(`${at(id)}/export`, withKey(key)),
+
+  /** Opens an event from a file that was exported elsewhere. */
+  async bring(file: Blob): Promise<Opened> {
+    let response: Response;
+    try {
+      // an event that is here already takes what is new only from its director
+      const headers = withKey(keys.find(await idIn(file), 'director')?.key ?? null);
+      response = await fetch(`/api/events/import?lang=${voice.lang}`, { method: 'POST', body: file, headers });
+    } catch {
+      throw new Refusal('', 'offline', 0);
+    }
+    return answerOf(response);
+  },
+};
+
+export const keys = new Keyring('events');
+
+async function idIn(file: Blob): Promise<string> {
+  try {
+    return String((JSON.parse(await file.text()) as { id?: unknown }).id);
+  } catch {
+    return '';
+  }
+}
+
+// --- reading a sight
+
+/** Only the computer that it runs on can open such a link. */
+export const stuckHere = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
+
+export const single = (choices: EventChoices): boolean => choices.format === 'partners' || choices.format === 'progressive';
+
+export const named = (names: string[]): string => names.join(' & ');
+
+export function gameName(game: { game: number; play_off: number }): string {
+  return game.play_off ? say('event.play_off_n', { n: game.play_off }) : say('event.game_n', { n: game.game });
+}
+
+/** The seats of a side, from 0, in the order of its names: partners sit opposite each other. */
+export function seatsOf(row: TableRow, side: number): number[] {
+  return row.seats.flatMap((_, seat) => (seat % row.sides.length === side ? [seat] : []));
+}
+
+export type State = 'waiting' | 'reported' | 'disputed' | 'confirmed';
+
+export function stateOf(row: TableRow): State {
+  if (!row.result) return 'waiting';
+  if (row.result.confirmed) return 'confirmed';
+  return row.result.disputed ? 'disputed' : 'reported';
+}
+
+/** What a result says, in one sentence. */
+export function told(row: TableRow, result: Outcome & { points?: number }): string {
+  const winner = result.winner ? named(row.names[result.winner - 1] ?? []) : '';
+  if (!winner) return say(result.ended === 'blocked' ? 'event.told.blocked' : 'event.told.nobody');
+  const { points } = result;
+  if (result.ended === 'time') return points ? say('event.told.time_points', { winner, points }) : say('event.told.time', { winner });
+  return points ? say('event.told.won_points', { winner, points }) : say('event.told.won', { winner });
+}
+
+export const leftText = (row: TableRow, left: number[], side: number): string =>
+  seatsOf(row, side)
+    .map((seat) => `${row.seats[seat] ?? ''} ${left[seat] ?? 0}`)
+    .join(', ');
+
+/** How many tables of six and of four so many pairs make, as the server seats them. */
+export function shape(units: number, choices: EventChoices): { six: number; four: number; out: number } {
+  const [full, small] = single(choices) ? [6, 4] : [3, 2];
+  for (let out = 0; out < units; out += 1) {
+    const seated = units - out;
+    const most = choices.four_tables ? Math.floor(seated / small) : 0;
+    for (let four = 0; four <= most; four += 1) {
+      const rest = seated - four * small;
+      if (rest % full === 0) return { six: rest / full, four, out };
+    }
+  }
+  return { six: 0, four: 0, out: units };
+}
+
+/** Entries that play: those who are there, and have a partner where one is needed. */
+export const playing = (sight: Sight): Entry[] =>
+  sight.entries.filter((entry) => !entry.dropped && (single(sight.choices) || entry.names.length === 2));
+
+/** Small letters without accents, for finding names. */
+export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+// --- who somebody is
+
+/** What the director of this device is called in the log. */
+export const signature = {
+  get: (): string => recall('director', ''),
+  set: (name: string): void => keep('director', name.trim() || null),
+};
+
+/** The entry of whoever holds this device. */
+export const whose = (id: string): string => `me.${id}`;
+
+export function clockText(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
