@@ -14,6 +14,7 @@ from typer.main import get_command
 from docena.cli.app import app
 from docena.host import asks, choices, sights
 from docena.server.guard import STATUS
+from docena.server.organise import asks as organise
 from docena.server.schema import openapi
 from docena.server.settings import Settings, load_settings
 
@@ -89,6 +90,11 @@ def test_every_part_is_told(kind: Any) -> None:
     assert set(kind.__struct_fields__) <= _named(API)
 
 
+def test_every_entry_of_events_and_pads_is_told() -> None:
+    tags = {str(kind.__struct_config__.tag) for kind in (*organise.AnyAsk.__args__, *organise.PadAsk.__args__)}
+    assert tags <= set(re.findall(r"`([a-z_]+)`", API[API.index("## Events and score pads") :]))
+
+
 def test_every_message_is_told() -> None:
     assert {kind.__struct_config__.tag for kind in sights.AnyMessage.__args__} <= _named(API)
 
@@ -103,7 +109,7 @@ def test_every_reason_is_told_with_its_status() -> None:
 
 def test_every_reason_that_is_given_has_a_status() -> None:
     given: set[str] = set()
-    for file in [*(ROOT / "src/docena/host").glob("*.py"), *(ROOT / "src/docena/server").glob("*.py")]:
+    for file in [*(ROOT / "src/docena/host").glob("*.py"), *(ROOT / "src/docena/server").rglob("*.py")]:
         text = file.read_text(encoding="utf-8")
         given |= set(re.findall(r'Refused\("([a-z_]+)"', text))
         given |= set(re.findall(r'_refuse\(asker, f?"[^"]+", "([a-z_]+)"', text))

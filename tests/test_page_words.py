@@ -9,6 +9,8 @@ _PART = re.compile(r"\{(\w+)\}")
 _QUOTED = re.compile(r"""['"]([\w.-]+)['"]""")
 _PUT_TOGETHER = re.compile(r"`(\w+\.[\w.]*\$\{[^`]*)`")
 _HOLE = re.compile(r"\$\{[^}]*\}")
+_CHAPTER = re.compile(r"saying\('(\w+)', import\('\./(screens/\w+\.svelte)'\)\)")
+_IMPORTED = re.compile(r"""(?:from |import |import\()'(\.[^']+)'""")
 
 
 def words(lang: str) -> dict[str, str]:
@@ -41,9 +43,45 @@ def test_both_say_something_with_the_same_parts() -> None:
 
 def test_every_key_is_used() -> None:
     code = "".join(path.read_text(encoding="utf-8") for kind in ("ts", "svelte") for path in SOURCE.rglob(f"*.{kind}"))
+    # what is said of one thing stands under the same key with `.one` behind it
+    keys = {key.removesuffix(".one") for key in words("en")}
+    assert not keys - said_in(code, keys)
+
+
+def said_in(code: str, keys: set[str]) -> set[str]:
+    """Which of these keys stand in the code: whole, or put together."""
     named = set(_QUOTED.findall(code))
     shapes = [
         re.compile(r"[\w.]+".join(map(re.escape, _HOLE.split(text)))) for text in set(_PUT_TOGETHER.findall(code))
     ]
-    left_over = {key for key in words("en") if key not in named and not any(one.fullmatch(key) for one in shapes)}
-    assert not left_over
+    return {key for key in keys if key in named or any(one.fullmatch(key) for one in shapes)}
+
+
+def reached(start: Path, *, without: set[Path]) -> set[Path]:
+    """Everything that a file imports, at once or later, and what that imports."""
+    found, left = set[Path](), [start]
+    while left:
+        path = left.pop()
+        if path in found or path in without:
+            continue
+        found.add(path)
+        for name in _IMPORTED.findall(path.read_text(encoding="utf-8")):
+            beside = (path.parent / name).resolve()
+            whole = [beside, beside.with_name(f"{beside.name}.ts")]
+            left += [each for each in whole if each.suffix in {".ts", ".svelte"} and each.is_file()]
+    return found
+
+
+def test_words_that_are_fetched_with_a_screen_are_said_only_there() -> None:
+    chapters = {
+        path.stem: set(json.loads(path.read_text(encoding="utf-8")))
+        for path in (SOURCE / "words" / "en").glob("*.json")
+        if path.stem not in (SOURCE / "words" / "en" / "index.ts").read_text(encoding="utf-8")
+    }
+    app = SOURCE / "App.svelte"
+    screens = [(SOURCE / screen, chapter) for chapter, screen in _CHAPTER.findall(app.read_text(encoding="utf-8"))]
+    assert set(chapters) == {chapter for _, chapter in screens} == {"events", "learn", "pads"}
+    for start, own in [*screens, (app, "")]:
+        others = set[str]().union(*(keys for chapter, keys in chapters.items() if chapter != own))
+        for path in reached(start, without=set() if own else {screen for screen, _ in screens}):
+            assert not said_in(path.read_text(encoding="utf-8"), others), f"{path}, from {start}"

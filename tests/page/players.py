@@ -33,7 +33,7 @@ class Sight(msgspec.Struct):
     acts: list[Spot]
     """What can be done besides: at open tables also when it is not one's turn."""
     seats: list[Spot]
-    """Players with small piles of which something can be played; a tap shows them large."""
+    """Players with small piles of which something can be played."""
 
 
 _LOOK = script("look")
@@ -197,9 +197,10 @@ async def move(visit: Visit, sight: Sight, hands: Taps, turn: int = 0) -> None:
     if sight.answers:
         return await hands.at(visit, sight.answers[0])
     if not sight.cards:
-        # whose piles are small shows them large, with the cards that can be played
+        # of small piles the one card that can be played is picked up; where there are more, they are shown large
         await hands.at(visit, sight.seats[0])
-        await visit.touch_it(visit.page.get_by_role("dialog").locator("button.lit").first)
+        if not (await look(visit)).aims:
+            await visit.touch_it(visit.page.get_by_role("dialog").locator("button.lit").first)
         sight = await look(visit)
         await hands.put(visit, sight.aims[0])
         return None
@@ -224,8 +225,10 @@ async def play_out(visit: Visit, hands: Taps, least: int = 5, most: int = 600) -
             await move(visit, sight, hands, done)
             done += 1
         elif done < least:
+            # quick bots may have ended the next game, too, before anybody saw its table: only its number tells
+            this = await visit.link("table.replay").get_attribute("href")
             await hands.answer(visit, visit.button("table.rematch"))
-            await visit.page.locator("#result-title").wait_for(state="detached")
+            await visit.page.locator(f"a[href='{this}']").wait_for(state="detached")
         else:
             return
     raise AssertionError(f"after {most} moves the game is not over")

@@ -28,7 +28,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_faults_that_are_planted_are_found(visits: Visits, fault: str) -> None:
-    visit = await visits.come(DESK)
+    visit = await visits.come(PHONE)
     await visit.go()
     await visit.button("home.play").wait_for()
     await visit.looked_at()

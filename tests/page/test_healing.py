@@ -1,9 +1,12 @@
 """A connection that is lost heals by itself: nothing is lost, and the seat stays."""
 
+import json
+import re
 from pathlib import Path
 
 from page.players import Taps, due, look, move
 from page.visits import PHONE, Visits
+from playwright.async_api import WebSocketRoute
 from server.node import Node, running
 
 
@@ -34,3 +37,34 @@ async def test_a_server_that_dies_in_the_middle_of_a_turn(visits: Visits, tmp_pa
         assert any("Guest" in line for line in await visit.heard())
         await move(visit, await due(visit), taps)
         await due(visit)
+
+
+async def test_an_answer_that_never_comes(visits: Visits) -> None:
+    """A network can fall silent without closing anything: what was asked is asked again on a new socket."""
+    visit = await visits.come(PHONE, quick={"stock": 20})
+    swallowed: list[str] = []
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if json.loads(message)["do"] == "move" and not swallowed:
+                swallowed.append(str(message))
+            elif not (swallowed and route is routes[0]):
+                server.send(message)
+
+        routes.append(route)
+        route.on_message(pass_on)
+
+    routes: list[WebSocketRoute] = []
+    await visit.page.route_web_socket("**/socket", between)
+    await visit.page.clock.install()
+    await visit.go()
+    await visit.press("home.play")
+    await move(visit, await due(visit), Taps())
+    assert len(routes) == 1
+    await visit.page.clock.fast_forward(9000)
+    await visit.page.get_by_text(re.compile("^Guest (plays|discards)")).first.wait_for(state="attached")
+    await due(visit)
+    assert swallowed
+    assert len(routes) == 2

@@ -25,7 +25,7 @@ async def first_card(ana: Visit, eva: Visit) -> None:
     name = "Ana" if mover is ana else "Eva"
     await (
         other.page.get_by_role("log")
-        .first.get_by_text(re.compile(f"^{name} (plays|discards)"))
+        .first.get_by_text(re.compile(f"^{name} (plays|discards|juega|descarta)"))
         .first.wait_for(state="attached")
     )
 
@@ -33,10 +33,15 @@ async def first_card(ana: Visit, eva: Visit) -> None:
 async def test_a_link_leads_to_a_seat_in_two_taps(visits: Visits) -> None:
     ana = await host(visits)
     link = await ana.page.get_by_label(ana.say("table.link")).input_value()
-    eva = await visits.come(PHONE, name="Eva")
+    eva = await visits.come(PHONE, "es", name="Eva")
     await eva.page.goto(link)  # the first tap
     await eva.press("table.sit_down")
     await first_card(ana, eva)
+    # what one says the other one reads and hears, in a language of their own
+    await ana.press("table.chat")
+    await ana.page.get_by_role("dialog").get_by_role("button", name="Good luck, everyone!").click()
+    await eva.page.locator(".status .last").get_by_text("Ana: ¡Suerte a todos!").wait_for()
+    assert eva.say("table.says", name="Ana", words="¡Suerte a todos!") in await eva.heard()
     # the seat is still there when the page is loaded again
     await eva.page.reload()
     await eva.page.locator("[data-zone=hand]").wait_for()

@@ -14,18 +14,20 @@ async def follow(visit: Visit, most: int = 80) -> None:
     finish = visit.link("learn.next_lesson")
     onward = page.get_by_role("button", name=visit.say("learn.next"), exact=True)
     card = page.locator("button.hinted[data-source][aria-pressed=false]")
+    # where a player's cards are too small for a finger, a tap on the seat picks up the one that can be played
+    seat = page.locator(".other.hinted.lit")
     aim = page.locator("button.hinted.aim, .other.hinted.gift")
     question = page.locator(".question button")
     other = page.locator(".question button, [data-zone=hand] > button, [data-zone=acts] button")
     for _ in range(most):
-        await finish.or_(onward).or_(card).or_(other).first.wait_for()
+        await finish.or_(onward).or_(card).or_(seat).or_(other).first.wait_for()
         if await finish.count():
             return
         step = await page.get_by_role("progressbar").get_attribute("value")
         if await onward.count():
             await onward.click()
-        elif await card.count():
-            await visit.touch_it(card.first)
+        elif await card.or_(seat).count():
+            await visit.touch_it(card.or_(seat).first)
             await visit.touch_it(aim.first)
             if await question.count():
                 await visit.touch_it(question.first)

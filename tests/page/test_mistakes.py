@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from page.players import Sight, Taps, due, look, move
 from page.visits import DESK, PHONE, Size, Visit, Visits
-from playwright.async_api import WebSocketRoute
+from playwright.async_api import Route, WebSocketRoute
 
 LONG = {"stock": 20}
 
@@ -111,7 +111,31 @@ async def test_a_move_that_the_server_refuses_falls_back(visits: Visits) -> None
     await due(visit)
     assert spoilt
     assert await board(visit) == before
+    # what is put away leaves the focus at the cards
+    await visit.page.get_by_role("alert").get_by_role("button").press("Enter")
+    await visit.page.get_by_role("alert").wait_for(state="detached")
+    assert await visit.focused() == visit.say("table.board")
     await visit.looked_at(("light",))
     await move(visit, await due(visit), Taps())
     await due(visit)
     assert await board(visit) != before
+
+
+async def test_a_hint_that_is_not_ready_comes_by_itself(visits: Visits) -> None:
+    visit = await sit(visits)
+    visit.forgive("503.*/hint")
+    await due(visit)
+    told: list[str] = []
+
+    async def early(route: Route) -> None:
+        if told:
+            await route.fallback()
+            return
+        told.append("Not ready.")
+        await route.fulfill(status=503, json={"why": told[0], "reason": "unavailable"})
+
+    await visit.page.route("**/hint?*", early)
+    await visit.press("table.hint")
+    await visit.page.get_by_text("Not ready.").wait_for()
+    await visit.page.locator(".hint").wait_for(timeout=90_000)
+    assert not await visit.page.get_by_text("Not ready.").count()

@@ -50,6 +50,12 @@ async def test_focus_stays_in_a_sheet_and_comes_back(visits: Visits) -> None:
         assert await visit.page.evaluate(f"({inside})() || document.activeElement === document.body")
     await visit.page.keyboard.press("Escape")
     assert await menu.evaluate("(menu) => menu === document.activeElement")
+    # whoever looks something up is soon back at the table
+    await menu.press("Enter")
+    await visit.link("table.rules").click()
+    await visit.page.get_by_role("navigation").get_by_role("link").nth(2).click()
+    await visit.link("back").click()
+    await due(visit)
 
 
 async def test_every_screen_begins_at_its_heading(visits: Visits) -> None:
@@ -79,3 +85,15 @@ async def test_the_log_opens_at_its_end(visits: Visits) -> None:
         " return all.length > 10 && all.at(-1).getBoundingClientRect().bottom <= innerHeight + 1; }"
     )
     assert await last.inner_text() == (await visit.page.locator(".status .last").inner_text())
+
+
+async def test_first_choices_keep_the_focus_and_leave_the_rest_to_the_device(visits: Visits) -> None:
+    visit = await visits.come(PHONE, new=True)
+    await visit.go()
+    await visit.button("home.first.skip").focus()
+    await visit.page.keyboard.press("Enter")
+    assert await visit.focused() == "docena"
+    motion = "() => document.documentElement.style.getPropertyValue('--motion')"
+    assert await visit.page.evaluate(motion) != "0ms"
+    await visit.page.emulate_media(reduced_motion="reduce")
+    await visit.page.wait_for_function(f"() => ({motion})() === '0ms'")

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from page.players import Taps, due, look, move, play_out
+from page.scorers import begin, choose, count, drawn, enter, sheet
+from page.tour_events import organising, reporting
 from page.visits import Visit, Visits
 
 Stop = tuple[str, Visit]
@@ -114,8 +116,10 @@ async def playing(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     yield "table-sure", visit
     await visit.press("table.not_now")
     await visit.page.keyboard.press("Escape")
+    # a server that has just started prepares its hints
+    visit.forgive("503.*/hint")
     await visit.press("table.hint")
-    await visit.page.locator(".hint").wait_for()
+    await visit.page.locator(".hint").wait_for(timeout=90_000)
     yield "table-hint", visit
     await visit.page.get_by_role("button", name=visit.say("close")).click()
     for name, key in (("menu", "table.menu"), ("overview", "table.overview_short"), ("chat", "table.chat")):
@@ -182,7 +186,78 @@ async def after(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     yield "home-continue", visit
 
 
-ROUTES = {"screens": screens, "gathering": gathering, "playing": playing, "tables": tables, "after": after}
+async def scoring(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
+    """Score pads: new, being filled in, corrected, shared, won and put away; and the pad of a match online."""
+    visit = await visits.come(**how)
+    await visit.go("/pads")
+    await visit.link("pads.new").wait_for()
+    yield "pads-none", visit
+    for key in ("receive", "blank"):
+        await visit.press(f"pads.{key}")
+        yield f"pads-{key}", visit
+        await visit.page.keyboard.press("Escape")
+    await visit.go("/pads#new")
+    await visit.button("pads.begin").wait_for()
+    await visit.page.get_by_text(visit.say("new.more")).click()
+    await visit.page.get_by_role("radio", name="6", exact=True).check()
+    await visit.page.get_by_role("switch").check()
+    yield "pad-new", visit
+    await begin(visit, "Ana", "Luis", "Eva", goal=400)
+    yield "pad-empty", visit
+    await visit.touch_it(visit.page.locator("#next"))
+    await sheet(visit).wait_for()
+    yield "pad-who", visit
+    await visit.page.keyboard.press("Escape")
+    await choose(visit, "Ana")
+    await count(visit, (31, 2))
+    visit.forgive("422")
+    await visit.press("pads.save")
+    await sheet(visit).get_by_role("alert").filter(has_text=re.compile(r"\w")).wait_for()
+    yield "pad-refused", visit
+    await visit.page.keyboard.press("Escape")
+    await enter(visit, "Luis", 14, 3)
+    await enter(visit, "", 9, 8, 7)
+    yield "pad", visit
+    await visit.page.get_by_role("button", name=re.compile(visit.say("pads.correct", n=1))).click()
+    await sheet(visit).wait_for()
+    yield "pad-correct", visit
+    await visit.page.keyboard.press("Escape")
+    await visit.press("pads.share")
+    await drawn(visit)
+    yield "pad-share", visit
+    await visit.page.keyboard.press("Escape")
+    await enter(visit, "Eva", 30, 30)
+    await enter(visit, "Eva", 10, 5)
+    yield "pad-won", visit
+    await visit.go("/pads")
+    await visit.page.get_by_role("listitem").first.wait_for()
+    yield "pads", visit
+    await visit.page.get_by_role("listitem").get_by_role("button").first.click()
+    await sheet(visit).wait_for()
+    yield "pads-remove", visit
+    visit.forgive("404")
+    await visit.go("/pad/nothing-here")
+    await visit.shown("pads.missing")
+    yield "pad-missing", visit
+    table = await visits.come(**how | {"quick": {"games": 2, "stock": 1, "goal": None}})
+    await table.go()
+    await table.press("home.play")
+    await play_out(table, Taps(), least=0)
+    await table.link("pads.title").click()
+    await table.page.locator(".games li").first.wait_for()
+    yield "pad-online", table
+
+
+ROUTES = {
+    "screens": screens,
+    "gathering": gathering,
+    "playing": playing,
+    "tables": tables,
+    "after": after,
+    "scoring": scoring,
+    "organising": organising,
+    "reporting": reporting,
+}
 
 
 async def settle(visit: Visit) -> None:

@@ -19,10 +19,12 @@ def words(lang: str) -> dict[str, str]:
 def said(key: str, lang: str = "en", **parts: object) -> str:
     """What the page says.
 
-    >>> said("table.seat", n=2)
-    'Seat 2'
+    >>> said("table.cards", n=2), said("table.cards", n=1)
+    ('2 cards', '1 card')
     """
-    return re.sub(r"\{(\w+)\}", lambda hole: str(parts[hole[1]]), words(lang)[key])
+    found = words(lang)
+    text = found.get(f"{key}.one", found[key]) if parts.get("n") == 1 else found[key]
+    return re.sub(r"\{(\w+)\}", lambda hole: str(parts[hole[1]]), text)
 
 
 def anyhow(key: str, lang: str = "en") -> re.Pattern[str]:
