@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test check bench yardstick mutants soak kill referee million calibration arena train screenshots lock clean
+.PHONY: play setup test check bench yardstick mutants soak kill referee million calibration arena thoughts train hall screenshots page-speed lock clean
 
 # The page, in the browser; with LAN=1 also for other devices in the same network.
 play: setup
@@ -26,7 +26,7 @@ $(VENV)/ready: pyproject.toml requirements.lock
 
 # Everything that must hold before a change lands.
 test: check
-	@$(BIN)/pytest -n 2 -q
+	@$(BIN)/pytest -n 2 --dist worksteal -q
 
 check: setup
 	@$(BIN)/ruff check
@@ -52,7 +52,7 @@ soak: setup
 
 # A server under load is killed two hundred times, and nothing that it acknowledged is lost.
 kill: setup
-	@DOCENA_LONG=1 $(BIN)/pytest -q tests/server/test_kill.py
+	@DOCENA_LONG=1 $(BIN)/pytest -q tests/server/test_kill.py tests/server/test_organise_kill.py
 
 # Simulated records of every setting, replayed by the model of the rules.
 referee: setup
@@ -70,9 +70,21 @@ calibration: setup
 arena: setup
 	@$(BIN)/python benchmarks/ladder.py
 
+# What a longer thought of master is worth, decision by decision; some twenty minutes.
+thoughts: setup
+	@$(BIN)/python benchmarks/thoughts.py
+
 # The weights of the bots, from nothing; about half an hour on two cores.
 train: setup
 	@$(BIN)/python benchmarks/school.py
+
+# An event of 300 pairs on one machine: how long its pages take, and how soon a result is seen.
+hall: setup
+	@$(BIN)/python benchmarks/hall.py
+
+# How quick the page is in a real Chromium: loading, taps, frames and bytes; nothing else should run meanwhile.
+page-speed: setup
+	@PYTHONPATH=tests:. $(BIN)/python benchmarks/page_speed.py
 
 # Every screen of the page in both themes, on a phone and on a desk, into the folder screenshots.
 screenshots: setup
