@@ -1,6 +1,6 @@
 """`master` and the planning bots: fair, the same for the same seed and tries, within the budget, worth their names."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
@@ -19,6 +19,7 @@ from docena.bots.player import player_for
 from docena.bots.thinker import CAREFUL_COST, Thinker, thinker_for, weigh
 from docena.cards import WILD
 from docena.game import Game
+from docena.moves import CLOSING
 from docena.options import choose_options
 from docena.table import record_in
 from docena.view import View
@@ -137,6 +138,29 @@ def test_a_large_budget_is_spent_on_more_plans_and_farther_turns(monkeypatch: py
     assert much.farthest == 2
 
 
+def test_a_decision_after_which_a_card_is_turned_leaves_something_for_the_next() -> None:
+    shares = {}
+    for game in some_positions(SETTINGS[0], 1):
+        spent: list[bool] = []
+
+        class Watched(Budget):
+            def spend(self, begun: float, last: bool) -> Callable[[int], float]:
+                spent.append(last)  # noqa: B023 (used within the same round)
+                return super().spend(begun, last)
+
+        player = MasterPlayer(Watched(300, "tries"))
+        view = game.view(game.board.mover)
+        player.plan(view)
+        thinker = thinker_for(view)
+        thinker.find()
+        if len(thinker.plans) > 1:
+            ways = {plan[-1] >> 6 for plan in thinker.plans}
+            assert spent == [ways <= {CLOSING}]
+            shares[spent[0]] = Budget(1000, "tries").spend(0.0, spent[0])(300)
+    assert shares[True] == 0.3
+    assert shares[False] > 0.3
+
+
 def test_a_budget_that_is_spent_leaves_the_judge_alone() -> None:
     game = a_choice()
     view = game.view(game.board.mover)
@@ -164,7 +188,7 @@ def test_thinking_can_be_cancelled() -> None:
 
 
 def test_time_is_planned_with_some_to_spare() -> None:
-    for spec, most in (("master@10ms", 9.0), ("master@100ms", 91.0), ("master@1000ms", 901.0)):
+    for spec, most in (("master@10ms", 9.0), ("master@100ms", 96.0), ("master@1000ms", 961.0)):
         budget = parse(spec)
         assert budget is not None
         assert budget.amount / 2 < budget.planned < most

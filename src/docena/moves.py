@@ -103,6 +103,11 @@ class BadMove(DocenaError):
     """A text that names no move at all."""
 
 
+def closes_turn(move: int) -> bool:
+    """Whether a move is a closing discard or a pass (4.4, 4.6)."""
+    return CLOSING <= move >> 6 < EXTRA or move == PASS_MOVE
+
+
 def move_text(move: int) -> str:
     """
     >>> move_text(64 * CLOSING + 4 * 7 + 2)

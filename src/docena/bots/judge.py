@@ -16,10 +16,11 @@ WON_VALUE = 20.0
 
 
 @rule
-def add_inputs(mind: Mind, first: int, end: int) -> float:
+def add_inputs(mind: Mind, first: int, end: int, sparse: bool) -> float:
     """Adds some of the inputs to the hidden units; returns what they say directly.
 
-    Four at a time: a hidden unit that goes back to memory after every input costs more than the reckoning.
+    Four at a time: a hidden unit that goes back to memory after every input costs more than the reckoning. To ask for
+    zeros pays only where most inputs are.
     """
     direct = 0.0
     for i in range(first, end, 4):
@@ -27,13 +28,27 @@ def add_inputs(mind: Mind, first: int, end: int) -> float:
         b = mind.x[i + 1]
         c = mind.x[i + 2]
         d = mind.x[i + 3]
-        if a != 0.0 or b != 0.0 or c != 0.0 or d != 0.0:
-            direct += a * mind.skip[i] + b * mind.skip[i + 1] + c * mind.skip[i + 2] + d * mind.skip[i + 3]
-            for j in range(HIDDEN):
-                mind.hidden[j] += (
-                    a * mind.w1[i, j] + b * mind.w1[i + 1, j] + c * mind.w1[i + 2, j] + d * mind.w1[i + 3, j]
-                )
+        if sparse and a == 0.0 and b == 0.0 and c == 0.0 and d == 0.0:
+            continue
+        direct += a * mind.skip[i] + b * mind.skip[i + 1] + c * mind.skip[i + 2] + d * mind.skip[i + 3]
+        for j in range(HIDDEN):
+            mind.hidden[j] += a * mind.w1[i, j] + b * mind.w1[i + 1, j] + c * mind.w1[i + 2, j] + d * mind.w1[i + 3, j]
     return direct
+
+
+@rule
+def hidden_say(mind: Mind) -> float:
+    """What the hidden units say; in four sums, since each addition waits for the one before it."""
+    a = 0.0
+    b = 0.0
+    c = 0.0
+    d = 0.0
+    for j in range(0, HIDDEN, 4):
+        a += max(mind.hidden[j], 0.0) * mind.w2[j]
+        b += max(mind.hidden[j + 1], 0.0) * mind.w2[j + 1]
+        c += max(mind.hidden[j + 2], 0.0) * mind.w2[j + 2]
+        d += max(mind.hidden[j + 3], 0.0) * mind.w2[j + 3]
+    return (a + b) + (c + d)
 
 
 @rule
@@ -42,7 +57,7 @@ def judge_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> No
     look_around(t, mind, seat, ending, blind)
     for j in range(HIDDEN):
         mind.hidden[j] = mind.b1[j]
-    mind.around_skip = mind.b2 + add_inputs(mind, int64(0), int64(OWN_PILES))
+    mind.around_skip = mind.b2 + add_inputs(mind, int64(0), int64(OWN_PILES), True)
     for j in range(HIDDEN):
         mind.around[j] = mind.hidden[j]
 
@@ -86,11 +101,8 @@ def judge_hand(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: int
     look_at_own(t, mind, seat, hand, held, tolls, ending)
     for j in range(HIDDEN):
         mind.hidden[j] = mind.around[j]
-    answer = mind.around_skip + add_inputs(mind, int64(OWN_PILES), int64(OWN_END))
-    for j in range(HIDDEN):
-        if mind.hidden[j] > 0.0:
-            answer += mind.hidden[j] * mind.w2[j]
-    return answer
+    direct = add_inputs(mind, int64(OWN_PILES), int64(OWN_END), False)
+    return mind.around_skip + direct + hidden_say(mind)
 
 
 @rule

@@ -11,10 +11,10 @@ from docena.table import record_in
 from docena.view import View
 
 USUAL_MS = 100.0
-_SHARE = 0.7
-"""Of what is left of a turn's budget, the part that one decision may take: more may follow when a card is turned."""
-_PLANNED = 0.9
-_SPARE_MS = 1.0
+_SHARE = 0.6
+"""Of what is left of a turn's budget, the part that a decision may take after which a card is turned."""
+_PLANNED = 0.96
+_SPARE_MS = 1.5
 """A budget in time is planned with as this part of it, less so much: the machine has other things to do, too."""
 _LONG = {"ms": 400.0, "tries": 60_000.0}
 """Budgets from which on a turn is thought about at length."""
@@ -34,10 +34,13 @@ class Budget:
     def manner(self) -> Manner:
         return AT_LENGTH if self.amount >= _LONG[self.unit] else BRIEFLY
 
-    def spend(self) -> Callable[[int], float]:
-        """Begins a decision; the answer tells which share of what it may take has gone, given the tries so far."""
-        allowed = max(1e-9, (self.planned - self.spent) * _SHARE)
-        before, begun = self.spent, time.perf_counter()
+    def spend(self, begun: float, last: bool) -> Callable[[int], float]:
+        """Tells which share of what a decision may take has gone, given the tries since it was begun.
+
+        The last decision of a turn may take all that is left.
+        """
+        allowed = max(1e-9, (self.planned - self.spent) * (1.0 if last else _SHARE))
+        before = self.spent
 
         def share(tries: int) -> float:
             used = float(tries) if self.unit == "tries" else 1000 * (time.perf_counter() - begun)
@@ -80,11 +83,11 @@ class MasterPlayer(Planning):
         table = record_in(view._tables)
         if int(table.turns) != self._turn:
             self._turn, self.budget.spent = int(table.turns), 0.0
-        share = self.budget.spend()
+        begun = time.perf_counter()
         # the same position is thought about in the same way, whatever came before
         thinker = thinker_for(view, self._seed * 1_000_003 + int(table.moves), self.budget.manner)
         thinker.find()
         if not thinker.plans:
             return ()
-        thinker.consider(share, self.cancelled)
+        thinker.consider(self.budget.spend(begun, thinker.ends_turn), self.cancelled)
         return thinker.plans[thinker.order()[0]]

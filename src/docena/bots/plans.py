@@ -14,7 +14,7 @@ from docena.bots.features import CLOSED, ending_of, glance_around, tolls_held, w
 from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_discard, judge_own
 from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
 from docena.bots.quick import best_discard
-from docena.bots.reach import count_unseen, dig, heights_of, held_numbers, reach, stack_piles
+from docena.bots.reach import count_unseen, dig, heights_of, held_numbers, stack_piles, way_is_open
 from docena.cards import WILD
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
@@ -159,11 +159,14 @@ def close(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int,
     stack_piles(t, mind, seat)
     hand = whole_hand(t, seat)
     tolls = tolls_held(t, seat)
+    only_wilds = held_numbers(hand) == 0
     for toll in range(t.tolls):
         held = kinds_held(int64(t.hand[seat, toll]))
         while held:
             bit = lowest(held)
             held &= held - 1
+            if bit >= 4 * WILD and not only_wilds:
+                continue  # whoever has a number keeps the wild
             bare = False
             for pile in range(PLACES):
                 if t.discard[seat, pile] == 0:
@@ -283,24 +286,22 @@ def most_promising(mind: Mind) -> int:
 def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> None:
     """Says how promising a new position is: a way to the stock card that is open is followed before all else."""
     t = desk[state]
-    value = 0.0
     if mind.misses[level] == 0.0 and stock_comes_first(t, seat):
         mind.promise[state] = _AT_ONCE
         return
-    if not t.must and t.toll == 0:
-        value = keep_stop(desk, state, mind, pad, seat, level)
+    if t.must or t.toll > 0:
+        mind.promise[state] = _WAY_OPEN
+        return
+    value = keep_stop(desk, state, mind, pad, seat, level)
     hand = whole_hand(t, seat)
     numbers = held_numbers(hand)
     wilds = (hand >> (4 * WILD)) & 15
-    stack_piles(t, mind, seat)
+    # the piles lie stacked
     dig(mind, seat, heights_of(t))
-    reach(t, mind, seat, seat, numbers, wilds, int64(0))
-    if mind.helped == 1.0 or t.must or t.toll > 0:
+    if way_is_open(t, mind, seat, seat, numbers, wilds) or (
+        t.partner_piles and way_is_open(t, mind, partner_of(t, seat), seat, numbers, wilds)
+    ):
         value += _WAY_OPEN
-    elif t.partner_piles:
-        reach(t, mind, partner_of(t, seat), seat, numbers, wilds, int64(0))
-        if mind.helped == 1.0:
-            value += _WAY_OPEN
     mind.promise[state] = value
 
 

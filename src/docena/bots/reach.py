@@ -213,6 +213,26 @@ def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int,
 
 
 @rule
+def way_is_open(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int) -> bool:
+    """Whether the top of a stock pile can be played with nothing but what a seat has: the short answer of `reach`."""
+    kind = kind_of(face(t, t.stock[owner]))
+    if kind == 0 or kind == WILD:
+        return True
+    if kind == UNKNOWN:
+        return False
+    at_hand = wilds + int64(mind.wild_tops)
+    for place in range(PLACES):
+        height = int64(t.height[place])
+        steps = kind - 1 - height
+        if steps < 0:
+            steps += TOP
+        lacking = ((int64(1) << steps) - 1) & ~(int64(mind.dug[seat, height]) | way_up(numbers, height))
+        if count(lacking) <= at_hand:
+            return True
+    return False
+
+
+@rule
 def backwards(heights: int) -> int:
     """Heights for `distance`: highest first, and twice."""
     word = int64(0)

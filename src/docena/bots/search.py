@@ -18,7 +18,7 @@ from docena.bots.worlds import gather_unseen, imagine
 from docena.chance import seed_game
 from docena.engine import legal, make
 from docena.jit import entry, int64, rule
-from docena.moves import CLOSING, EXTRA, PASS_MOVE
+from docena.moves import CLOSING, PASS_MOVE, closes_turn
 from docena.playout import give_chance
 from docena.rules.partners import is_opponent
 from docena.rules.turn import discard
@@ -29,6 +29,8 @@ from docena.view import cover
 _PATIENCE = 400
 """Moves after which an imagined turn that does not come back to the seat is given up."""
 _LONG = 4000
+
+closes = rule(closes_turn)
 
 
 @rule
@@ -69,13 +71,6 @@ def choose_carefully(world: Tables, desk: Tables, pads: Any, others: Any) -> int
     cover(desk[0], int64(world[0].mover))
     legal(desk[0], pads[0])
     return planner.choose(desk, pads, others, int64(CAREFUL))
-
-
-@rule
-def closes(move: int) -> bool:
-    """Whether a move closes a turn."""
-    word = move >> 6
-    return (word >= CLOSING and word < EXTRA) or move == PASS_MOVE
 
 
 @rule

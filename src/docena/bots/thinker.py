@@ -12,7 +12,7 @@ from docena.bots.mind import KEPT_PLANS, MOST_DEPTH
 from docena.bots.plans import DESK, find_plans
 from docena.bots.search import play_out, try_carefully, try_quickly
 from docena.errors import DocenaError
-from docena.moves import move_number, move_text
+from docena.moves import closes_turn, move_number, move_text
 from docena.sizes import SEATS
 from docena.table import Tables, new_pads, new_tables, record_in
 from docena.view import SPECTATOR, View
@@ -114,6 +114,11 @@ class Thinker:
         self._priors = [_chance(value) for value in values[:n]]
         self._alive[:n] = True
 
+    @property
+    def ends_turn(self) -> bool:
+        """Whether the turn is over whichever plan is chosen, with nothing left to be thought about."""
+        return all(closes_turn(plan[-1]) for plan in self.plans)
+
     def take(self, plans: Sequence[Sequence[int]]) -> None:
         """Takes these plans instead, which the judge has not seen."""
         for i, plan in enumerate(plans):
@@ -194,10 +199,14 @@ class Thinker:
             self.drop(self._quick, _QUICK_BIAS)
         alive = [plan for plan in self.order() if self._alive[plan]]
         self._alive[alive[self._manner.careful :]] = False
-        while self.left > 1 and share_spent(done) < 1.0 and not cancelled():
+        spent, latest = share_spent(done), 0.0
+        # one world more is begun if at least half of it fits
+        while self.left > 1 and spent + latest / 2 < 1.0 and not cancelled():
             done += CAREFUL_COST * self._manner.closings * self.left
             self.try_carefully()
             self.drop(self._careful)
+            before, spent = spent, share_spent(done)
+            latest = spent - before
 
     def weighed(self, plan: int) -> Weighed:
         moves = tuple(move_text(move) for move in self.plans[plan])
