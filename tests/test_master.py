@@ -187,6 +187,14 @@ def test_thinking_can_be_cancelled() -> None:
     assert len(asked) < 10
 
 
+def test_a_world_that_would_hardly_fit_in_the_budget_is_not_begun() -> None:
+    game = a_choice()
+    thinker = thinker_for(game.view(game.board.mover))
+    thinker.find()
+    thinker.consider(lambda _: 0.5 + 0.4 * thinker._careful.worlds, lambda: False)
+    assert thinker._careful.worlds == 1
+
+
 def test_time_is_planned_with_some_to_spare() -> None:
     for spec, most in (("master@10ms", 9.0), ("master@100ms", 96.0), ("master@1000ms", 961.0)):
         budget = parse(spec)
