@@ -4,10 +4,11 @@ import json
 import re
 from pathlib import Path
 
+from page.halls import PAIRS, Hall
 from page.players import Taps, due, look, move
-from page.visits import PHONE, Visits
+from page.visits import PHONE, Visit, Visits
 from playwright.async_api import WebSocketRoute
-from server.node import Node, running
+from server.node import Node, running, until
 
 
 async def test_a_server_that_dies_in_the_middle_of_a_turn(visits: Visits, tmp_path: Path) -> None:
@@ -68,3 +69,117 @@ async def test_an_answer_that_never_comes(visits: Visits) -> None:
     await due(visit)
     assert swallowed
     assert len(routes) == 2
+
+
+class Wires:
+    """The sockets of a page that can be cut without a word: nobody is told, and nothing arrives."""
+
+    def __init__(self) -> None:
+        self.laid = 0
+        self.cut = 0
+        """So many of the first ones are."""
+        self.asked: list[str] = []
+        self.answered = 0
+
+    @classmethod
+    async def of(cls, visit: Visit) -> "Wires":
+        wires = cls()
+        await visit.page.clock.install()
+        await visit.page.route_web_socket("**/socket", wires._lay)
+        return wires
+
+    def _lay(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        number = self.laid = self.laid + 1
+
+        def ask(message: str | bytes) -> None:
+            self.asked.append(str(message))
+            if number > self.cut:
+                server.send(message)
+
+        def answer(message: str | bytes) -> None:
+            if number > self.cut:
+                self.answered += 1
+                route.send(message)
+
+        route.on_message(ask)
+        server.on_message(answer)
+
+
+SILENCE, PATIENCE = 20_500, 8_500
+"""Milliseconds until a page asks whether anybody is there, and until it gives up."""
+
+
+async def sign_of_life(visit: Visit, wires: Wires) -> None:
+    """Nothing is said for long; then the page asks, and is answered."""
+    before = wires.answered
+    await visit.page.clock.fast_forward(SILENCE)
+    await until(lambda: wires.answered > before)
+
+
+_TOLD = re.compile("^(Ana|Eva) (plays|discards)")
+
+
+async def test_whoever_only_looks_on_notices_a_silent_wire(visits: Visits) -> None:
+    """Without a tap: a page that waits for others asks by itself, and comes back with all that was missed."""
+    people = [await visits.come(PHONE, quick={"stock": 20, "bots": {}}, name=name) for name in ("Ana", "Eva", "Luis")]
+    wires = [await Wires.of(visit) for visit in people]
+    ana, eva, luis = people
+    await ana.go()
+    await ana.press("home.play")
+    await ana.shown("table.invite")
+    await eva.page.goto(ana.page.url)
+    await eva.press("table.sit_down")
+    await luis.page.goto(ana.page.url)
+    await luis.shown("table.watching")
+    for visit in (ana, eva):
+        await visit.page.locator("[data-zone=hand]").wait_for()
+    mover = 0 if (await look(ana)).mine else 1
+    waiting, watching = 1 - mover, 2
+    for other in (waiting, watching):
+        wires[other].cut = wires[other].laid
+    await move(people[mover], await due(people[mover]), Taps())
+    await people[mover].page.get_by_text(_TOLD).first.wait_for(state="attached")
+    for other in (waiting, watching):
+        page, before = people[other].page, wires[other].laid
+        assert not await page.get_by_text(_TOLD).count()
+        await page.clock.fast_forward(SILENCE)
+        await page.clock.fast_forward(PATIENCE)
+        await page.get_by_text(_TOLD).first.wait_for(state="attached")
+        assert wires[other].laid == before + 1
+
+
+async def test_a_wire_on_which_nothing_is_said_is_kept(visits: Visits) -> None:
+    """Whoever thinks for long keeps the socket, and hardly anything is sent meanwhile."""
+    visit = await visits.come(PHONE, quick={"stock": 20})
+    wires = await Wires.of(visit)
+    await visit.go()
+    await visit.press("home.play")
+    await due(visit)
+    await visit.page.wait_for_load_state("networkidle")
+    asked = len(wires.asked)
+    for turn in range(1, 4):
+        await sign_of_life(visit, wires)
+        assert [json.loads(ask)["do"] for ask in wires.asked[asked:]] == ["ping"] * turn
+    assert wires.laid == 1
+
+
+async def test_a_screen_at_an_event_notices_a_silent_wire(visits: Visits) -> None:
+    hall = await Hall.open(visits, PAIRS[:3])
+    visit = await visits.come(PHONE)
+    wires = await Wires.of(visit)
+    await visit.go(f"/e/{hall.id}")
+    await until(lambda: wires.answered)
+    await visit.page.wait_for_load_state("networkidle")
+    # as long as it holds, it is kept
+    await sign_of_life(visit, wires)
+    await visit.page.clock.fast_forward(PATIENCE)
+    assert wires.laid == 1
+    wires.cut = 1
+    await hall.ask("seat", seed="1")
+    seated = visit.page.get_by_text(visit.say("event.table_n", n=1)).first
+    assert not await seated.count()
+    await visit.page.clock.fast_forward(SILENCE)
+    await visit.page.clock.fast_forward(PATIENCE)
+    await seated.wait_for(state="attached")
+    assert wires.laid == 2

@@ -68,7 +68,7 @@ FIELDS: dict[str, list[str]] = {
     "say": ["id", "phrase", "text"],
     "ready": ["id", "contribution"],
     "bot": ["id", "seat", "level"],
-    **{do: ["id"] for do in ("start", "stand", "away", "back", "nudge", "ticket", "abandon", "close")},
+    **{do: ["id"] for do in ("start", "stand", "away", "back", "nudge", "ticket", "abandon", "close", "ping")},
 }
 NAMES = sorted({field for fields in FIELDS.values() for field in fields} | {"do", "type", "__class__", "secret", "e"})
 

@@ -305,6 +305,11 @@ def test_everybody_who_follows_is_told_also_of_what_came_from_a_terminal(tmp_pat
         await asyncio.to_thread(from_a_terminal)
         for screen in screens:
             await screen.until(lambda message: message["seq"] == 4)
+        # whoever has heard nothing for long asks, and learns that the wire still holds
+        for screen in screens:
+            heard = len(screen.heard)
+            screen.send()
+            assert (await screen.until(lambda message: True, heard))["seq"] == 4
 
     perform(tmp_path, test)
 

@@ -116,9 +116,16 @@ class Close(Ask, frozen=True):
     id: Id
 
 
+class Ping(Ask, frozen=True):
+    """Is anybody there? A client that has heard nothing for long learns so whether its socket still holds."""
+
+    id: Id
+
+
 AnyAsk = (
     Hello | Move | Undo | Agree | Say | Ready | Start | SeatBot | Stand | Away | Back | Nudge | Ticket | Abandon | Close
-)
+    | Ping
+)  # fmt: skip
 
 
 class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -263,6 +263,10 @@ def _close(room: Room, asker: Asker, _ask: a.Close) -> list[e.AnyEvent]:
     return [e.Closed()]
 
 
+def _ping(_room: Room, _asker: Asker, _ask: a.Ping) -> list[e.AnyEvent]:
+    return []
+
+
 _DECIDE: dict[type, Callable[[Room, Asker, Any], Decision | list[e.AnyEvent]]] = {
     a.Hello: _hello,
     a.Move: _move,
@@ -279,4 +283,5 @@ _DECIDE: dict[type, Callable[[Room, Asker, Any], Decision | list[e.AnyEvent]]] =
     a.Ticket: _ticket,
     a.Abandon: _abandon,
     a.Close: _close,
+    a.Ping: _ping,
 }

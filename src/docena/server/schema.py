@@ -74,7 +74,7 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("get", f"{_EVENT}/export", "The whole event as one file; for the director.", None, None),
     ("get", f"{_EVENT}/standings.csv", "The standings for a spreadsheet.", None, None),
     ("get", f"{_EVENT}/qr.svg", "Its link as a QR code, or with `table` that of a table's phone.", None, None),
-    ("get", f"{_EVENT}/socket", "A WebSocket: `seq` of the last line, at once and after each entry.", None, None),
+    ("get", f"{_EVENT}/socket", "A WebSocket: the last `seq`, at once, after each entry and when asked.", None, None),
     (
         "post",
         f"{_EVENT}/online/{{game}}/{{table}}/seats",

@@ -1,6 +1,6 @@
 /** Follows a pad or an event: its socket says that there is something new, and then what is shown is fetched. */
 
-import { ASLEEP, hangUp, LATEST, openSocket, SOONEST } from './sockets';
+import { ASLEEP, hangUp, LATEST, openSocket, Pulse, SOONEST } from './sockets';
 
 /** Without a socket, and after a fetch that failed, it is asked for every so often. */
 const POLL = 4000;
@@ -24,6 +24,14 @@ export class Following {
   readonly #poll: ReturnType<typeof setInterval>;
   #hidden = 0;
   #left = false;
+  /** Whatever is said is answered with the number of the last line. */
+  readonly #pulse = new Pulse(
+    () => this.#socket?.send('{}'),
+    () => {
+      this.#miss();
+      this.#renew();
+    },
+  );
 
   /** `path` is that of the socket, if there is one; `look` fetches and shows, and says the `seq` that is then shown. */
   constructor(path: string | null, look: () => Promise<number>) {
@@ -44,6 +52,7 @@ export class Following {
     clearTimeout(this.#reopen);
     clearTimeout(this.#missed);
     clearInterval(this.#poll);
+    this.#pulse.stop();
     removeEventListener('online', this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
     hangUp(this.#socket);
@@ -78,9 +87,11 @@ export class Following {
     if (this.#path === null) return;
     const socket = openSocket(this.#path);
     this.#socket = socket;
+    this.#pulse.asked();
     socket.onmessage = (event) => {
       if (this.#socket !== socket) return;
       this.#wait = SOONEST;
+      this.#pulse.heard();
       clearTimeout(this.#missed);
       this.#missed = undefined;
       this.down = false;
@@ -91,10 +102,15 @@ export class Following {
     };
     socket.onclose = () => {
       if (this.#left || this.#socket !== socket) return;
-      this.#missed ??= setTimeout(() => (this.down = true), PATIENCE);
+      this.#pulse.stop();
+      this.#miss();
       this.#reopen = setTimeout(() => this.#open(), this.#wait + Math.random() * 200);
       this.#wait = Math.min(LATEST, this.#wait * 2);
     };
+  }
+
+  #miss(): void {
+    this.#missed ??= setTimeout(() => (this.down = true), PATIENCE);
   }
 
   #wake = (): void => {
@@ -105,7 +121,11 @@ export class Following {
     const slept = this.#hidden ? performance.now() - this.#hidden : 0;
     this.#hidden = 0;
     const open = this.#socket?.readyState === WebSocket.OPEN;
-    if (this.#left || (open && slept < ASLEEP)) return;
+    if (!this.#left && (!open || slept >= ASLEEP)) this.#renew();
+  };
+
+  /** Another socket in the place of one that nobody answers, and a look at what it may have kept from us. */
+  #renew(): void {
     clearTimeout(this.#reopen);
     this.#wait = SOONEST;
     const old = this.#socket;
@@ -113,5 +133,5 @@ export class Following {
     hangUp(old);
     this.#open();
     this.#quietly();
-  };
+  }
 }

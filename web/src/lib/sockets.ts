@@ -6,7 +6,41 @@ export const LATEST = 8000;
 export const ASLEEP = 25_000;
 
 /** A socket on which nothing is heard for so long after something was asked is dead, though nobody has closed it. */
-export const UNHEARD = 8000;
+const UNHEARD = 8000;
+/** Where nothing has been heard for so long, a sign of life is asked for; the server's own pings are not shown to a page. */
+const SILENT = 20_000;
+
+/** Whether a socket is still alive: those who only look on would not notice otherwise. */
+export class Pulse {
+  readonly #nudge: () => void;
+  readonly #dead: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `nudge` asks for a sign of life, and `dead` is called where none has come. */
+  constructor(nudge: () => void, dead: () => void) {
+    this.#nudge = nudge;
+    this.#dead = dead;
+  }
+
+  /** Something was heard. */
+  heard(): void {
+    this.stop();
+    this.#timer = setTimeout(() => {
+      this.asked();
+      this.#nudge();
+    }, SILENT);
+  }
+
+  /** Something was asked for: something must be heard soon. */
+  asked(): void {
+    this.stop();
+    this.#timer = setTimeout(this.#dead, UNHEARD);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
 
 export function openSocket(path: string): WebSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';

@@ -5,7 +5,7 @@ import { randomHex, randomText } from './keeping';
 import { readMove, type Move } from './moves';
 import { readable } from './naming';
 import { pretend } from './pretending';
-import { ASLEEP, hangUp, LATEST, openSocket, SOONEST, UNHEARD } from './sockets';
+import { ASLEEP, hangUp, LATEST, openSocket, Pulse, SOONEST } from './sockets';
 import type { Answer, ClockSight, Message, PersonSight, SaidSight, State, TableSight, ViewSight } from './types';
 
 export type Line = { text: string; words: string };
@@ -52,7 +52,13 @@ export class Table {
   #seq = 0;
   #wait = SOONEST;
   #again: ReturnType<typeof setTimeout> | undefined;
-  #unheard: ReturnType<typeof setTimeout> | undefined;
+  readonly #pulse = new Pulse(
+    () => this.#send({ do: 'ping' }, undefined, true),
+    () => {
+      if (this.connection === 'open' || this.connection === 'joining') this.connection = 'lost';
+      this.rejoin();
+    },
+  );
   #stopped = false;
   /** The first State of a socket is whole. */
   #fresh = true;
@@ -71,7 +77,7 @@ export class Table {
   leave(): void {
     this.#stopped = true;
     clearTimeout(this.#again);
-    clearTimeout(this.#unheard);
+    this.#pulse.stop();
     removeEventListener('online', this.#wake);
     removeEventListener('offline', this.#doubt);
     document.removeEventListener('visibilitychange', this.#wake);
@@ -123,7 +129,7 @@ export class Table {
     // what cannot be sent now goes with the next hello; sent twice, it is done once
     if (this.#socket?.readyState === WebSocket.OPEN && !this.#fresh) {
       this.#socket.send(JSON.stringify(message));
-      this.#listen();
+      this.#pulse.asked();
     }
     return id;
   }
@@ -142,15 +148,6 @@ export class Table {
     }
   };
 
-  /** Something must be heard soon, or the socket is given up. */
-  #listen(): void {
-    clearTimeout(this.#unheard);
-    this.#unheard = setTimeout(() => {
-      if (this.connection === 'open' || this.connection === 'joining') this.connection = 'lost';
-      this.rejoin();
-    }, UNHEARD);
-  }
-
   /** The device has lost its network; a server on the device itself is still there. */
   #doubt = (): void => {
     if (this.connection === 'open') this.rejoin();
@@ -160,7 +157,7 @@ export class Table {
     const socket = openSocket(`/api/tables/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
     this.#fresh = true;
-    this.#listen();
+    this.#pulse.asked();
     socket.onopen = () => {
       const secret = seatAt(this.table?.id ?? this.id)?.secret;
       socket.send(JSON.stringify({ do: 'hello', lang: this.lang, ...(secret ? { secret } : {}) }));
@@ -170,7 +167,7 @@ export class Table {
     };
     socket.onclose = () => {
       if (this.#stopped || this.#socket !== socket) return;
-      clearTimeout(this.#unheard);
+      this.#pulse.stop();
       if (this.connection === 'joining') void this.#missing();
       else if (this.connection === 'open') this.connection = 'lost';
       this.#again = setTimeout(() => this.#connect(), this.#wait + Math.random() * 200);
@@ -192,7 +189,7 @@ export class Table {
   }
 
   #hear(message: Message): void {
-    clearTimeout(this.#unheard);
+    this.#pulse.heard();
     if (message.type === 'going') {
       this.#wait = message.ms;
     } else if (message.type === 'answer') {
@@ -242,6 +239,6 @@ export class Table {
     if (!whole) return;
     this.#fresh = false;
     for (const { body } of this.#pending.values()) this.#socket?.send(JSON.stringify(body));
-    if (this.#pending.size) this.#listen();
+    if (this.#pending.size) this.#pulse.asked();
   }
 }

@@ -35,6 +35,11 @@ class Watcher:
             if self._sending is None:
                 self._sending = asyncio.get_running_loop().create_task(self._send())
 
+    def tell_again(self) -> None:
+        """Says the latest number once more, to a device that wonders whether its socket still holds."""
+        if self._sending is None:
+            self._sending = asyncio.get_running_loop().create_task(self._send())
+
     async def _send(self) -> None:
         sent = 0
         with suppress(ConnectionError):
@@ -58,7 +63,7 @@ class Watchers:
         return list(self._watchers)
 
     async def follow(self, request: web.Request, address: str, log: str, seq: int) -> web.WebSocketResponse:
-        """Serves one device until it goes; what it says is not listened to."""
+        """Serves one device until it goes; whatever it says is answered with the latest number."""
         if self._most and self._by_address[address] >= self._most:
             raise Refused("too_many", say(language(request), "refused", "too_many"))
         self._by_address[address] += 1
@@ -69,7 +74,7 @@ class Watchers:
             self._watchers[log].add(watcher)
             watcher.tell(seq)
             while (await socket.receive()).type is WSMsgType.TEXT:
-                pass
+                watcher.tell_again()
         except ConnectionError:
             pass
         finally:
