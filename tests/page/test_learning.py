@@ -103,6 +103,37 @@ async def test_a_game_is_looked_at_again_and_its_chance_is_checked(visits: Visit
     await slider.wait_for()
 
 
+async def test_a_replay_in_another_language_stays_where_it_was(visits: Visits) -> None:
+    visit = await visits.come(DESK)
+    await visit.go()
+    await visit.press("home.play")
+    await play_out(visit, Taps(), least=2)
+    table = visit.page.url.rpartition("/")[2]
+    record = await visit.page.evaluate(f"() => fetch('/api/tables/{table}/games/1').then((answer) => answer.text())")
+    slider, told, seen_from = (
+        visit.page.get_by_role("slider"),
+        visit.page.locator(".words"),
+        visit.page.locator(".from"),
+    )
+    for brought in (False, True):
+        await visit.go("/replay" if brought else f"/replay#table={table}&game=1")
+        if brought:
+            await visit.page.get_by_role("textbox").fill(record)
+            await visit.press("replay.show")
+        await slider.focus()
+        for _ in range(3):
+            await slider.press("ArrowRight")
+        await seen_from.get_by_role("combobox").select_option("2")
+        english = await told.inner_text()
+        await visit.page.get_by_role("button", name="ES, Español").click()
+        await told.filter(has_not_text=english).wait_for()
+        assert await slider.input_value() == "3"
+        assert await seen_from.get_by_role("combobox").input_value() == "2"
+        await visit.page.get_by_role("button", name="EN, English").click()
+        await told.filter(has_text=english).wait_for()
+        assert await slider.input_value() == "3"
+
+
 async def test_a_record_that_was_tampered_with_is_found_out(visits: Visits) -> None:
     visit = await visits.come(DESK)
     await visit.go()
