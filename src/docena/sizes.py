@@ -9,6 +9,8 @@ TOP = 12
 """A building pile is built up to this number (3.2)."""
 TOLLS = 4
 """A toll is 0 to 3 coins: the number of different tolls."""
+PENALTY_CARDS = 2
+"""Of a partner who talked (6.5)."""
 MOST_CARDS = 239
 """The largest deck that a table holds."""
 MOST_CODES = 16 * TOLLS

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from page.halls import NAMES, PAIRS, Hall, at_desk, won
 from page.visits import DESK, PHONE, Visit, Visits
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, Route
 
 WALL = (1920, 1080)
 OTHER = {"en": "es", "es": "en"}
@@ -523,6 +523,34 @@ async def test_an_event_is_fetched_once_when_it_is_opened_and_nothing_is_said_to
         assert visit.asked.count(f"{hall.home}/api/events/{hall.id}{fetched}") == 1, screen
         alerts = set(await visit.page.evaluate("alerts"))
         assert alerts <= {"", visit.say("event.loading")}, screen
+
+
+async def test_the_page_reckons_neither_tables_nor_penalties(visits: Visits) -> None:
+    """What the server says is shown, whatever it is."""
+    hall = await Hall.open(visits, PAIRS[:3])
+    await hall.ask("seat", seed="1")
+    visit = await visits.come(DESK)
+
+    async def say_otherwise(route: Route) -> None:
+        reply = await route.fetch()
+        said = await reply.json()
+        said["clauses"] = {"7.1": 4, "9.9": 7}
+        if "event" in said:
+            said["event"]["tables"] = {"six": 8, "four": 5, "out": 9}
+        await route.fulfill(response=reply, json=said)
+
+    await visit.page.route(re.compile(r"/api/events/\w+/(desk|tables/1)$"), say_otherwise)
+    await at_desk(visit, hall, "entries")
+    for key, n in (("six", 8), ("four", 5), ("out", 9)):
+        await visit.page.locator("#count").get_by_text(visit.say(f"entries.tables.{key}", n=n)).wait_for()
+    await visit.go("/settings")
+    await visit.go(await hall.phone(1))
+    await visit.page.get_by_role("button", name=PAIRS[0]).click()
+    await visit.page.get_by_text(visit.say("penalty.add")).click()
+    cards = visit.page.get_by_label(visit.say("penalty.cards"))
+    assert await cards.input_value() == "4"
+    await visit.page.get_by_label(visit.say("penalty.what")).select_option("9.9")
+    assert await cards.input_value() == "7"
 
 
 async def test_whoever_thinks_better_of_it_is_where_they_were(visits: Visits) -> None:

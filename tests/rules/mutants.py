@@ -145,7 +145,7 @@ MUTANTS = [
     ),
     Mutant("6.4", "rules/winning.py", "if t.partner_piles and t.stock_n[partner] > 0:", "if False:"),
     Mutant("6.4", "rules/winning.py", "winners |= int64(1) << partner", "winners |= 0"),
-    Mutant("6.5", "rules/situations.py", "PENALTY_CARDS = 2", "PENALTY_CARDS = 1"),
+    Mutant("6.5", "sizes.py", "PENALTY_CARDS = 2", "PENALTY_CARDS = 1"),
     Mutant("6.5", "rules/situations.py", "t.talks -= 1", "t.talks -= 0"),
     Mutant("6.5", "rules/situations.py", "if t.talks > 0 and accused", "if accused"),
     Mutant("6.5", "rules/situations.py", " and accused == partner_of(t, int64(t.mover)):", ":"),

@@ -55,6 +55,42 @@ def test_a_whole_event_and_every_answer_is_as_it_is_described(tmp_path: Path) ->
     perform(tmp_path, test)
 
 
+@pytest.mark.parametrize("four_tables", [True, False], ids=["fours", "sixes"])
+@pytest.mark.parametrize("kind", ["meet", "partners"])
+def test_the_tables_that_are_foretold_are_those_that_are_seated(tmp_path: Path, kind: str, four_tables: bool) -> None:
+    async def test(stage: Stage) -> None:
+        names = [f"Eva {n}" for n in range(1, 12)] if kind == "partners" else PAIRS
+        event = await Organiser.open(stage, names[:1], format=kind, games=1, four_tables=four_tables)
+        assert (await event.sight())["tables"] == {"six": 0, "four": 0, "out": 1}
+        for name in names[1:]:
+            await event.seq("list", text=name)
+            told = (await event.sight())["tables"]
+            asked = await event.ask("seat", seed="1")
+            if not told["six"] + told["four"]:
+                assert asked.status == 422
+                continue
+            sight = await event.sight()
+            (game,) = sight["games"]
+            seats = [len(row["seats"]) for row in game["tables"]]
+            assert told == {"six": seats.count(6), "four": seats.count(4), "out": len(game["resting"])}
+            await event.seq("undo", line=sight["seq"])
+
+    perform(tmp_path, test)
+
+
+def test_the_cards_of_a_penalty_are_told_to_whoever_notes_it(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        event = await Organiser.open(stage)
+        await event.seq("seat", seed="1")
+        clauses = (await event.get("/desk")).json["clauses"]
+        assert clauses == {"6.5": 2, "7.1": 1, "7.2": 0, "10.4": 0}
+        assert (await event.get("/tables/1", await event.table_key(1))).json["clauses"] == clauses
+        for clause, cards in clauses.items():
+            await event.seq("penalty", game=1, table=1, seat=1, clause=clause, cards=cards)
+
+    perform(tmp_path, test)
+
+
 def test_every_entry_can_be_made(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         event = await Organiser.open(stage, [*PAIRS, "Sol", "Mar", "Paz", "Luz"], format="meet", games=3)

@@ -4,9 +4,8 @@ from docena.jit import int64, rule
 from docena.moves import ACT_ACCUSE, ACT_DRAW, ACT_OBJECT, ACT_OUT, ACT_TALK
 from docena.rules.partners import partner_of
 from docena.rules.turn import start_turn
+from docena.sizes import PENALTY_CARDS
 from docena.table import Table
-
-PENALTY_CARDS = 2
 
 
 @rule

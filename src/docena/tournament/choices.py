@@ -52,6 +52,12 @@ class EventChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.format in ("partners", "progressive")
 
     @property
+    def table_sizes(self) -> tuple[int, int | None]:
+        """How many pairs, or players, a table of six and one of four seat; None where there are none of four."""
+        full, small = (6, 4) if self.single else (3, 2)
+        return full, small if self.four_tables else None
+
+    @property
     def facts(self) -> Edition:
         return edition(self.edition)
 

@@ -51,8 +51,7 @@ def seat(event: Event, seed: str) -> e.Seated:
 
 def _shape(event: Event, units: Sequence[Entry]) -> tuple[Shape, dict[int, int]]:
     """The tables of a game, and which units keep which; small tables are where nobody keeps one, if possible."""
-    full, small = (6, 4) if event.choices.single else (3, 2)
-    shape = shape_for(len(units), full, small if event.choices.four_tables else None)
+    shape = shape_for(len(units), *event.choices.table_sizes)
     if not shape.sizes:
         refuse("too_few")
     fixed = {}
@@ -74,7 +73,7 @@ def _shape(event: Event, units: Sequence[Entry]) -> tuple[Shape, dict[int, int]]
 def _past(event: Event, units: Sequence[Entry], until: int) -> Past:
     """What has happened between those who are still there, in games before this one."""
     place = {entry.number: unit for unit, entry in enumerate(units)}
-    full = 6 if event.choices.single else 3
+    full, _ = event.choices.table_sizes
     met: dict[Couple, int] = {}
     small: dict[int, int] = {}
     rested: dict[int, int] = {}
@@ -191,7 +190,7 @@ def _refilled(event: Event, people: list[list[int]], there: set[int], tie: Seque
     """The movement's order from the top with those who have gone left out and those who are new at the end."""
     order = [entry for table in people for entry in table if entry in there]
     order += [entry for entry in tie if entry in there and entry not in order]
-    shape = shape_for(len(order), 6, 4 if event.choices.four_tables else None)
+    shape = shape_for(len(order), *event.choices.table_sizes)
     if not shape.sizes:
         refuse("too_few")
     rested = _past(event, [event.entries[entry] for entry in order], len(event.games) + 1).rested

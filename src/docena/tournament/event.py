@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from docena.sizes import SEATS
+from docena.sizes import PENALTY_CARDS, SEATS
 from docena.tournament import events as e
 from docena.tournament.choices import AFTER_SEATING, MOST_MINUTES, EventChoices, check_choices
 from docena.tournament.clock import Clock, left_at
@@ -20,8 +20,8 @@ T = TypeVar("T")
 LONGEST_NOTE = 200
 MOST_LINES = 20_000
 """Several times what the largest event needs; whoever adds up the log adds up all of it."""
-CLAUSES = ("6.5", "7.1", "7.2", "10.4")
-"""Penalties that can be noted."""
+PENALTIES = {"6.5": PENALTY_CARDS, "7.1": 1, "7.2": 0, "10.4": 0}
+"""What a penalty can be noted for, and the cards that it puts into the stock pile; of 7.1 one for each too many."""
 
 
 def fold(lines: Sequence[e.Line]) -> Event:
@@ -368,8 +368,8 @@ def _(what: e.Penalised, event: Event, _line: e.Line) -> Changes:
     seats = event.seats(table)
     if not 1 <= what.seat <= seats:
         refuse("no_seat", seat=what.seat, seats=seats)
-    if what.clause not in CLAUSES:
-        refuse("clause", clauses=", ".join(CLAUSES))
+    if what.clause not in PENALTIES:
+        refuse("clause", clauses=", ".join(PENALTIES))
     if not 0 <= what.cards <= 10:
         refuse("penalty_cards")
     note = " ".join(what.note.split())[:LONGEST_NOTE]

@@ -6,6 +6,7 @@ from docena.tournament.choices import EventChoices, stock_for
 from docena.tournament.clock import left_at
 from docena.tournament.entries import Entry
 from docena.tournament.results import Outcome, most_left, points
+from docena.tournament.seating import shape_for
 from docena.tournament.standings import Standing, standings, to_play_off, unfinished, winners
 from docena.tournament.state import Event, Penalty, Place
 from docena.tournament.tables import Table, dealer, seat_names
@@ -49,6 +50,15 @@ class GameSight(msgspec.Struct, frozen=True):
     """Entries that sit out."""
 
 
+class TablesSight(msgspec.Struct, frozen=True):
+    """The tables at which those who can play now would sit; none where they are too few."""
+
+    six: int
+    four: int
+    out: int
+    """Pairs, or players, who would sit out."""
+
+
 class RoundClock(msgspec.Struct, frozen=True):
     game: int
     seconds: int
@@ -77,6 +87,7 @@ class EventSight(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...]
     waiting: tuple[int, ...]
     """Players without a partner."""
+    tables: TablesSight
     seed: str
     repeats: int
     bound: int
@@ -107,6 +118,7 @@ def summary(log: str, event: Event, now: str) -> EventSight:
         seq=event.seq,
         entries=tuple(event.entries.values()),
         waiting=tuple(entry.number for entry in event.waiting),
+        tables=tables_sight(event),
         seed=event.seed,
         repeats=event.repeats,
         bound=event.bound,
@@ -121,6 +133,12 @@ def summary(log: str, event: Event, now: str) -> EventSight:
         current=event.current,
         finished=bool(won),
     )
+
+
+def tables_sight(event: Event) -> TablesSight:
+    full, small = event.choices.table_sizes
+    shape = shape_for(len(event.units), full, small)
+    return TablesSight(shape.sizes.count(full), shape.sizes.count(small), shape.resting)
 
 
 def clock_sight(event: Event, now: str) -> RoundClock | None:

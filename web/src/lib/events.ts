@@ -30,7 +30,6 @@ export type Offered = {
   formats: Format[];
   tie_breaks: TieBreak[];
   time_outs: EventChoices['time_out'][];
-  clauses: string[];
   most: { games: number; minutes: number; title: number; name: number; note: number };
   usual: EventChoices;
   stock: Record<string, Record<string, number>>;
@@ -73,6 +72,8 @@ export type Sight = {
   seq: number;
   entries: Entry[];
   waiting: number[];
+  /** How those who can play now would sit. */
+  tables: { six: number; four: number; out: number };
   seed: string;
   repeats: number;
   bound: number;
@@ -90,7 +91,10 @@ export type Sight = {
   link: string;
 };
 
-export type Desk = { event: Sight; paper: string; link: string; tables: Record<string, string>; last: number | null };
+/** What a penalty can be noted for, and how many cards it is. */
+export type Clauses = Record<string, number>;
+
+export type Desk = { event: Sight; paper: string; link: string; tables: Record<string, string>; clauses: Clauses; last: number | null };
 export type LogLine = { seq: number; at: string; by: string; text: string; void: boolean };
 
 /** A table as its phone sees it. */
@@ -105,6 +109,7 @@ export type TableSight = {
   clock: Clock | null;
   choices: EventChoices;
   online: string | null;
+  clauses: Clauses;
 };
 
 export type Opened = { event: string; key: string; link: string; director: string; lines?: number };
@@ -199,23 +204,14 @@ export const leftText = (row: TableRow, left: number[], side: number): string =>
     .map((seat) => `${row.seats[seat] ?? ''} ${left[seat] ?? 0}`)
     .join(', ');
 
-/** How many tables of six and of four so many pairs make, as the server seats them. */
-export function shape(units: number, choices: EventChoices): { six: number; four: number; out: number } {
-  const [full, small] = single(choices) ? [6, 4] : [3, 2];
-  for (let out = 0; out < units; out += 1) {
-    const seated = units - out;
-    const most = choices.four_tables ? Math.floor(seated / small) : 0;
-    for (let four = 0; four <= most; four += 1) {
-      const rest = seated - four * small;
-      if (rest % full === 0) return { six: rest / full, four, out };
-    }
-  }
-  return { six: 0, four: 0, out: units };
+/** Entries that play: those who are there, and do not wait for a partner. */
+export function playing(sight: Sight): Entry[] {
+  const waiting = new Set(sight.waiting);
+  return sight.entries.filter((entry) => !entry.dropped && !waiting.has(entry.number));
 }
 
-/** Entries that play: those who are there, and have a partner where one is needed. */
-export const playing = (sight: Sight): Entry[] =>
-  sight.entries.filter((entry) => !entry.dropped && (single(sight.choices) || entry.names.length === 2));
+/** There are enough for a table. */
+export const enough = (sight: Sight): boolean => sight.tables.six + sight.tables.four > 0;
 
 /** Small letters without accents, for finding names. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,14 +1,13 @@
 /** What a director does next, as a part of the desk to turn to: most run one event a year. */
 
-import { playing, single, type Sight } from './events';
+import { enough, type Sight } from './events';
 import type { Key } from './words.svelte';
 
 export type Step = { part: 'seating' | 'print' | 'games' | 'standings'; words: Key };
 
 export function nextStep(sight: Sight): Step | null {
   if (!sight.games.length) {
-    const enough = playing(sight).length >= (single(sight.choices) ? 4 : 2);
-    return enough && !sight.waiting.length ? { part: 'seating', words: 'desk.next.seat' } : null;
+    return enough(sight) && !sight.waiting.length ? { part: 'seating', words: 'desk.next.seat' } : null;
   }
   if (sight.winners.length) return { part: 'print', words: 'desk.next.certificates' };
   if (sight.play_offs.length) return { part: 'standings', words: 'desk.next.tie' };

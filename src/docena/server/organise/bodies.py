@@ -39,6 +39,8 @@ class DirectorSight(msgspec.Struct, frozen=True):
     link: str
     tables: dict[str, str]
     """The link of each table's phone, with its key."""
+    clauses: dict[str, int]
+    """What a penalty can be noted for, and how many cards it is."""
     last: int | None
     """The last line that can be taken back."""
 
@@ -66,6 +68,8 @@ class PhoneSight(msgspec.Struct, frozen=True):
     """The game that the whole room is at."""
     online: str | None
     """Where this game is played online."""
+    clauses: dict[str, int]
+    """As at the director's desk."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -81,7 +85,6 @@ class Offered(msgspec.Struct, frozen=True):
     formats: tuple[str, ...]
     tie_breaks: tuple[str, ...]
     time_outs: tuple[str, ...]
-    clauses: tuple[str, ...]
     most: dict[str, int]
     usual: EventChoices
     stock: dict[str, dict[str, int]]

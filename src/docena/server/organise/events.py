@@ -20,7 +20,7 @@ from docena.server.tables import qr_svg
 from docena.tournament import choices as c
 from docena.tournament import entries
 from docena.tournament.audit import audit
-from docena.tournament.event import CLAUSES, LONGEST_NOTE, last_entry
+from docena.tournament.event import LONGEST_NOTE, PENALTIES, last_entry
 from docena.tournament.events import AnyEvent
 from docena.tournament.refusals import Refused as EventRefused
 from docena.tournament.state import Event
@@ -77,7 +77,7 @@ class Events:
         }
         stock = {name: edition(name).stock for name in editions}
         usual = c.EventChoices("")
-        return json(b.Offered(editions, c.FORMATS, c.TIE_BREAKS, c.TIME_OUTS, CLAUSES, most, usual, stock))
+        return json(b.Offered(editions, c.FORMATS, c.TIE_BREAKS, c.TIME_OUTS, most, usual, stock))
 
     async def open(self, request: web.Request) -> web.Response:
         ask = await read_body(request, a.NewEvent)
@@ -147,6 +147,7 @@ class Events:
                 clerk.keys.of(name, PAPER),
                 event_link(base, name),
                 {str(number): clerk.keys.table_link(base, name, number) for number in desk.event.numbers},
+                PENALTIES,
                 _last(desk),
             )
 
@@ -174,7 +175,7 @@ class Events:
         online = f"{self._counter.base(request)}/t/{room.id}" if room else None
         return b.PhoneSight(
             name, event.choices.title, moment, event.seq, number, here, games, clock_sight(event, moment),
-            event.choices, event.current, online,
+            event.choices, event.current, online, PENALTIES,
         )  # fmt: skip
 
     async def log(self, request: web.Request) -> web.Response:
