@@ -38,26 +38,41 @@ class Sight(msgspec.Struct):
 
 _LOOK = script("look")
 _STEP = script("step")
-# comes back as soon as there is something to do, and at every frame looks again
-_WAIT = f"""async (patience) => {{
-  const look = {_LOOK};
-  const late = performance.now() + patience;
-  for (;;) {{
+_DUE = "sight.over || (sight.mine && (sight.cards.length || sight.answers.length || sight.seats.length))"
+# comes back as soon as it is so, and at every frame looks again
+_WAIT = """async (patience) => {
+  const look = %s, late = performance.now() + patience;
+  for (;;) {
     const sight = look();
-    if (sight.over || (sight.mine && (sight.cards.length || sight.answers.length || sight.seats.length))) return sight;
-    if (performance.now() > late) throw new Error(`nothing to do at the table: ${{JSON.stringify(sight)}}`);
+    if (%s) return sight;
+    if (performance.now() > late) throw new Error(`it is otherwise at the table: ${JSON.stringify(sight)}`);
     await new Promise(requestAnimationFrame);
-  }}
-}}"""
+  }
+}"""
 
 
 async def look(visit: Visit) -> Sight:
     return msgspec.convert(await visit.page.evaluate(_LOOK), Sight)
 
 
+async def once(visit: Visit, holds: str, patience: float = 20.0) -> Sight:
+    """Waits until something holds of a `sight`: a tap can be a moment on its way to a busy page."""
+    return msgspec.convert(await visit.page.evaluate(_WAIT % (_LOOK, holds), patience * 1000), Sight)
+
+
 async def due(visit: Visit, patience: float = 20.0) -> Sight:
     """Waits until there is something to do, or the game is over."""
-    return msgspec.convert(await visit.page.evaluate(_WAIT, patience * 1000), Sight)
+    return await once(visit, _DUE, patience)
+
+
+async def picked(visit: Visit) -> list[Spot]:
+    """Where that which was just picked up can go."""
+    return (await once(visit, "sight.aims.length")).aims
+
+
+async def put_back(visit: Visit) -> None:
+    """Waits until nothing is picked up any more."""
+    await once(visit, "!sight.aims.length")
 
 
 class Taps:
@@ -199,16 +214,15 @@ async def move(visit: Visit, sight: Sight, hands: Taps, turn: int = 0) -> None:
     if not sight.cards:
         # of small piles the one card that can be played is picked up; where there are more, they are shown large
         await hands.at(visit, sight.seats[0])
-        if not (await look(visit)).aims:
+        if not (await once(visit, "sight.aims.length || document.querySelector('dialog')")).aims:
             await visit.touch_it(visit.page.get_by_role("dialog").locator("button.lit").first)
-        sight = await look(visit)
-        await hands.put(visit, sight.aims[0])
+        await hands.put(visit, (await picked(visit))[0])
         return None
     card = best(sight.cards)
     await hands.pick(visit, card)
-    aims = (await look(visit)).aims
+    # two taps play it at once; where a busy machine made them two single ones, it is put back, and tried again
+    aims = (await look(visit)).aims if isinstance(hands, DoubleTaps) and card.lit else await picked(visit)
     if not aims:
-        assert isinstance(hands, DoubleTaps), f"{card.id} was picked up, and can go nowhere"
         return None
     piles = [aim for aim in aims if not (aim.target or "").startswith("own")]
     await hands.put(visit, piles[0] if piles else aims[turn % len(aims)])

@@ -301,9 +301,7 @@ async def test_an_event_from_entry_to_certificate(visits: Visits, lang: str) -> 
     await director.go_on("desk.next.certificates")
     certificates = visit.page.get_by_role("link", name=visit.say("print.certificates"), exact=True)
     await director.reach(certificates)
-    async with visit.page.context.expect_page() as opened:
-        await director.keys.press("Enter")
-    paper = await opened.value
+    paper = await visit.opens(certificates, "Enter")
     await paper.get_by_text(best).first.wait_for()
     assert await paper.locator("section.certificate").count() >= 3
     await other.visit.go(f"/e/{hall.id}")

@@ -1,11 +1,10 @@
 """A connection that is lost heals by itself: nothing is lost, and the seat stays."""
 
 import json
-import re
 from pathlib import Path
 
 from page.halls import PAIRS, Hall
-from page.players import Taps, due, look, move
+from page.players import Taps, due, look, move, once, picked
 from page.visits import PHONE, Visit, Visits
 from playwright.async_api import WebSocketRoute
 from server.node import Node, running, until
@@ -22,14 +21,13 @@ async def test_a_server_that_dies_in_the_middle_of_a_turn(visits: Visits, tmp_pa
         sight = await due(visit)
         taps, where = Taps(), visit.page.url
         await taps.pick(visit, sight.cards[0])
+        await picked(visit)
         node.kill()
         await visit.page.get_by_role("status").filter(has_text=visit.say("table.lost")).wait_for()
         await visit.looked_at(("light",))
         # what was picked up can be put down meanwhile, and is played when the server is back
-        aims = (await look(visit)).aims
-        assert aims
-        await taps.put(visit, aims[0])
-        assert not (await look(visit)).cards
+        await taps.put(visit, (await picked(visit))[0])
+        await once(visit, "!sight.cards.length")
         node.start()
         await node.serving()
         await visit.page.get_by_text(visit.say("table.lost")).wait_for(state="detached")
@@ -65,7 +63,7 @@ async def test_an_answer_that_never_comes(visits: Visits) -> None:
     await move(visit, await due(visit), Taps())
     assert len(routes) == 1
     await visit.page.clock.fast_forward(9000)
-    await visit.page.get_by_text(re.compile("^Guest (plays|discards)")).first.wait_for(state="attached")
+    await visit.hears("^Guest (plays|discards)")
     await due(visit)
     assert swallowed
     assert len(routes) == 2

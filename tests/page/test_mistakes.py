@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from page.players import Sight, Taps, due, look, move
+from page.players import Sight, Taps, due, move, picked, put_back
 from page.visits import DESK, PHONE, Size, Visit, Visits
 from playwright.async_api import Route, WebSocketRoute
 
@@ -57,14 +57,15 @@ async def test_a_tap_beside_the_cards_or_on_the_same_card_puts_it_back(visits: V
     taps = Taps()
     for _ in range(2):
         await taps.pick(visit, card)
-        assert (await look(visit)).aims
+        await picked(visit)
         await visit.page.wait_for_timeout(450)  # so that it is no double tap
         await taps.pick(visit, card)
-        assert not (await look(visit)).aims
+        await put_back(visit)
         await visit.page.wait_for_timeout(450)
     await taps.pick(visit, card)
+    await picked(visit)
     await visit.page.keyboard.press("Escape")
-    assert not (await look(visit)).aims
+    await put_back(visit)
 
 
 async def test_the_discard_that_ends_a_turn_can_be_asked_about(visits: Visits) -> None:
@@ -75,14 +76,14 @@ async def test_the_discard_that_ends_a_turn_can_be_asked_about(visits: Visits) -
     before = await held.count()
     for answer in ("table.not_now", "table.end_turn"):
         await taps.pick(visit, card)
-        aims = (await look(visit)).aims
+        aims = await picked(visit)
         await taps.put(visit, next(aim for aim in aims if (aim.target or "").startswith("own")))
         await visit.shown("table.sure_discard")
         assert await held.count() == before
         await visit.press(answer)
         if answer == "table.not_now":
-            assert not (await look(visit)).aims
-    await visit.page.get_by_text("Guest discards").first.wait_for(state="attached")
+            await put_back(visit)
+    await visit.hears("^Guest discards")
 
 
 async def test_a_move_that_the_server_refuses_falls_back(visits: Visits) -> None:

@@ -45,7 +45,7 @@ async def test_a_match_by_taps_from_a_new_pad_to_its_winner(visits: Visits) -> N
     assert await totals(visit) == [0, 0, 0]
     await visit.shown("pads.deals", name="Luis")
     await visit.go("/pads")
-    assert await visit.page.get_by_role("listitem").count() == 3
+    await expect(visit.page.get_by_role("listitem")).to_have_count(3)
     assert await visit.page.get_by_text(anyhow("pads.over")).count() == 1
 
 
@@ -244,14 +244,15 @@ async def test_a_pad_moves_as_text_and_is_deleted(visits: Visits) -> None:
 
 
 async def test_an_online_match_fills_its_pad(visits: Visits) -> None:
-    # with a single card a bot could win before anybody has looked at the pad
-    visit = await visits.come(PHONE, quick={"games": 2, "stock": 3, "goal": None})
+    # begun only when somebody looks at the pad: a bot with few cards can win in its first turn
+    visit = await visits.come(PHONE, quick={"games": 2, "stock": 3, "goal": None, "bots": {}})
     watcher = await visits.come(DESK)
     await visit.go()
     await visit.press("home.play")
-    await visit.page.wait_for_url(re.compile("/t/"))
+    await visit.shown("table.invite")
     await watcher.go(f"{visit.page.url.removeprefix(visit.home)}/pad")
     await watcher.shown("pads.no_games_online")
+    await visit.press("table.start")
     await play_out(visit, Taps(), least=0)
     await watcher.page.locator(".games li").first.wait_for()
     assert max(await totals(watcher)) > 0
@@ -259,18 +260,15 @@ async def test_an_online_match_fills_its_pad(visits: Visits) -> None:
     assert len(await watcher.heard()) == 1
     await visit.touch_it(visit.link("pads.title"))
     await visit.page.locator(".games li").first.wait_for()
-    async with watcher.page.context.expect_page() as opened:
-        await watcher.link("pads.print").click()
-    assert await (await opened.value).locator("tbody tr").count() == 2  # the game and the total
+    paper = await watcher.opens(watcher.link("pads.print"))
+    assert await paper.locator("tbody tr").count() == 2  # the game and the total
 
 
 async def test_pads_on_paper_and_in_a_spreadsheet(visits: Visits) -> None:
     visit = await visits.come(DESK)
     await begin(visit, "Ana", "Luis")
     await enter(visit, "Ana", 14)
-    async with visit.page.context.expect_page() as opened:
-        await visit.link("pads.print").click()
-    printed = await opened.value
+    printed = await visit.opens(visit.link("pads.print"))
     assert await printed.locator("tbody tr").last.locator("td").all_inner_texts() == ["Total", "95", "0"]
     await printed.close()
     async with visit.page.expect_download() as fetched:
@@ -281,9 +279,7 @@ async def test_pads_on_paper_and_in_a_spreadsheet(visits: Visits) -> None:
     await visit.press("pads.blank")
     await visit.page.get_by_role("radio", name="3", exact=True).check()
     await visit.page.get_by_label(visit.say("new.goal")).fill("300")
-    async with visit.page.context.expect_page() as opened:
-        await visit.link("pads.blank.go").click()
-    blank = await opened.value
+    blank = await visit.opens(visit.link("pads.blank.go"))
     assert await blank.locator("thead th").count() == 4
     assert "300" in await blank.locator("body").inner_text()
 

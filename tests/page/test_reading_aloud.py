@@ -11,13 +11,16 @@ async def test_every_move_is_told_and_the_table_is_described(visits: Visits) -> 
     await visit.go()
     await visit.button("home.play").focus()
     await visit.page.keyboard.press("Enter")
-    keys = Keys()
-    for turn in range(4):
-        await move(visit, await due(visit), keys, turn)
-    await due(visit)
-    told = await visit.heard()
+    keys, told = Keys(), list[str]()
+    # with lucky cards a first turn is long
+    for turn in range(40):
+        sight, told = await due(visit), await visit.heard()
+        if turn >= 4 and any(re.match(r"(?!Guest)\w+ (plays|discards) .+\.$", line) for line in told):
+            break
+        await move(visit, sight, keys, turn)
+    else:
+        raise AssertionError(f"nothing is told of the bot: {told}")
     assert any(re.match(r"Guest (plays|discards) .+\.$", line) for line in told), told
-    assert any(re.match(r"\w+ (plays|discards) .+\.$", line) and not line.startswith("Guest") for line in told), told
     assert visit.say("table.your_turn") in told or any(visit.say("table.only_discard") in line for line in told)
     tree = await visit.page.locator("main").aria_snapshot()
     for pattern in (
@@ -66,7 +69,7 @@ async def test_every_screen_begins_at_its_heading(visits: Visits) -> None:
         await visit.link(key).focus()
         await visit.page.keyboard.press("Enter")
         await visit.page.get_by_role("heading", level=1).wait_for()
-        await visit.page.wait_for_function("() => document.activeElement !== document.body", timeout=3000)
+        await visit.page.wait_for_function("() => document.activeElement !== document.body")
         await visit.page.go_back()
         await visit.button("home.play").wait_for()
 

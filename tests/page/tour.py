@@ -4,7 +4,7 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-from page.players import Taps, due, look, move, play_out
+from page.players import Taps, due, move, picked, play_out
 from page.scorers import begin, choose, count, drawn, enter, sheet
 from page.tour_events import organising, reporting
 from page.visits import Visit, Visits
@@ -110,7 +110,7 @@ async def playing(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     card = next(card for card in sight.cards if (card.source or "").startswith("hand"))
     await Taps().pick(visit, card)
     yield "table-picked", visit
-    aim = next(aim for aim in (await look(visit)).aims if (aim.target or "").startswith("own"))
+    aim = next(aim for aim in await picked(visit) if (aim.target or "").startswith("own"))
     await Taps().put(visit, aim)
     await visit.shown("table.sure_discard")
     yield "table-sure", visit

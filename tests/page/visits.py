@@ -34,6 +34,8 @@ _SHAPE = script("shape")
 
 _SMALL = script("targets")
 
+_HEAR = script("hear")
+
 
 class Visit:
     """One browser with one page."""
@@ -95,6 +97,14 @@ class Visit:
     async def shown(self, key: str, **parts: object) -> None:
         await self.page.get_by_text(self.say(key, **parts), exact=True).first.wait_for()
 
+    async def opens(self, link: Locator, key: str = "") -> Page:
+        """What a link shows in a window of its own, when all of it is there; by a key where one is named."""
+        async with self.page.context.expect_page() as opened:
+            await (self.page.keyboard.press(key) if key else link.click())
+        page = await opened.value
+        await page.wait_for_load_state()
+        return page
+
     async def fits(self) -> None:
         """Nothing is wider than the screen, and no card is cut off."""
         faults = await self.page.evaluate(_SHAPE)
@@ -116,8 +126,15 @@ class Visit:
         return found
 
     async def heard(self) -> list[str]:
-        """What the page has told those who listen."""
-        return await self.page.get_by_role("log").first.locator("p").all_inner_texts()
+        """All that the page has told those who listen since it was loaded, also what newer lines have driven away."""
+        told: list[str] = await self.page.evaluate("() => window.heard")
+        return told
+
+    async def hears(self, pattern: str) -> None:
+        """Waits until something was told."""
+        await self.page.wait_for_function(
+            "(words) => window.heard.some((told) => new RegExp(words).test(told))", arg=pattern
+        )
 
 
 class Visits:
@@ -152,6 +169,7 @@ class Visits:
             color_scheme=scheme,
             reduced_motion="no-preference",
         )
+        await context.add_init_script(_HEAR)
         if not new:
             kept = {
                 "prefs": {"theme": theme, "motion": motion, "size": letters, "greeted": True} | prefs,
