@@ -588,6 +588,7 @@ def test_a_flood_over_http_is_refused_as_well(tmp_path: Path) -> None:
         seat = f"Seat {duel.secrets[0]}"
         replies = [await stage.post(f"{duel.path}/asks", ask, Authorization=seat) for _ in range(60)]
         assert {reply.status for reply in replies} == {200, 429}
-        assert replies[-1].json["reason"] == "too_many"
+        # on a slow machine one of them may be in time again, and it may be the last
+        assert {reply.json["reason"] for reply in replies if reply.status == 429} == {"too_many"}
 
     bear(tmp_path, attempt, asks_per_second=5)
