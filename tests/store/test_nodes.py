@@ -17,10 +17,10 @@ from docena.store import postgres_writer
 from docena.store.postgres import PostgresStore
 
 WRITTEN, TAKEN, FAILED, UNKNOWN = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED, Outcome.UNKNOWN
-_KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'docena'"
+_KILL = "SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'docena'"
 
 
-async def _say(url: str, sql: str) -> list[object]:
+async def _say(url: str, sql: str) -> list[Any]:
     connection = await asyncpg.connect(url)
     try:
         return list(await connection.fetch(sql))
@@ -75,7 +75,10 @@ def test_killed_connections_are_replaced(server: PostgresServer) -> None:
         await store.listening()
         seq = 0
         for _ in range(3):
-            await _say(url, _KILL)
+            killed = [row["pid"] for row in await _say(url, _KILL)]
+            # one that is still dying could take a commit with it
+            while await _say(url, f"SELECT 1 FROM pg_stat_activity WHERE pid = ANY (ARRAY{killed}::int[])"):
+                await asyncio.sleep(0.01)
             await asyncio.sleep(0.05)
             outcomes = []
             while WRITTEN not in outcomes:
