@@ -117,12 +117,12 @@ def test_ctrl_c_leaves_the_last_checkpoint(tmp_path: Path) -> None:
     program = [sys.executable, "-c", _SLOW]
     training = subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     state = tmp_path / "training" / "mod-2" / "state.json"
-    for _ in range(300):
+    for _ in range(1200):
         if state.exists():
             break
         time.sleep(0.05)
     training.send_signal(signal.SIGINT)
-    out, err = training.communicate(timeout=20)
+    out, err = training.communicate(timeout=60)
     assert training.returncode == 130
     assert "docena: stopped; the checkpoints in training stand: --resume goes on from them" in err
     assert "Traceback" not in err
