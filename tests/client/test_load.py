@@ -42,7 +42,7 @@ def test_moves_come_at_the_rate_and_every_one_is_seen_by_every_seat() -> None:
     assert 0 < outcome.moves <= 60 * outcome.seconds + 6  # and those under way when it began
     assert outcome.ack is not None
     assert outcome.seen is not None
-    assert outcome.ack.n >= outcome.seen.n > 0
+    assert outcome.ack.n == outcome.seen.n > 0
     assert outcome.seen.p50 >= outcome.ack.p50 > 0
     assert outcome.cpu_us_per_move == 0.0  # the small server always tells the same
     assert outcome.memory_after == 25_000_000
@@ -64,7 +64,8 @@ def test_games_that_end_are_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
         return await original(self, path, body)
 
     monkeypatch.setattr(loading.Load, "_post", short)
-    outcome, made, tally = _load(Plan(tables=2, seats=2, saturate=True, seconds=0.4))
+    # long enough for a game on a slow machine
+    outcome, made, tally = _load(Plan(tables=2, seats=2, saturate=True, seconds=1.5))
     assert outcome.games > 0
     assert made == tally.done
     assert outcome.refused == {}

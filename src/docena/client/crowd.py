@@ -57,7 +57,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.counting = False
-        """Times are kept only while this holds; moves are counted always."""
+        """Times are kept of moves that are asked for while this holds; moves are counted always."""
         self.acks: list[float] = []
         self.all_seen: list[float] = []
         self.sent = 0
@@ -98,7 +98,8 @@ class LoadTable:
     """A table, all of whose seats are ours."""
 
     __slots__ = (
-        "_all", "_asked_at", "_dealing", "_id", "_mover", "_next", "_old", "_tally", "_waiting", "id", "idle", "seats",
+        "_all", "_asked_at", "_dealing", "_id", "_mover", "_next", "_old", "_tally", "_timed", "_waiting",
+        "id", "idle", "seats",
     )  # fmt: skip
 
     def __init__(self, table: str, tally: Tally, idle: Callable[["LoadTable"], None]) -> None:
@@ -113,6 +114,7 @@ class LoadTable:
         self._next = ""
         self._id = ""
         self._asked_at = 0.0
+        self._timed = False
 
     def add(self, number: int, secret: str) -> "LoadSeat":
         seat = LoadSeat(self, number, secret)
@@ -128,7 +130,7 @@ class LoadTable:
         self._old, self._waiting = seat.seq, self._all
         message = b'{"do":"move","id":"%b","seq":%d,"move":"%b"}' % (self._id.encode(), seat.seq, self._next.encode())
         self._tally.sent += 1
-        self._asked_at = _now()
+        self._asked_at, self._timed = _now(), self._tally.counting
         seat.send(message)
 
     def see(self, seat: "LoadSeat", state: StateGlance) -> None:
@@ -144,7 +146,7 @@ class LoadTable:
                 return
         elif state.seq <= self._old:
             return
-        elif state.id == self._id and tally.counting:
+        elif state.id == self._id and self._timed:
             tally.acks.append(_now() - self._asked_at)
         if view.legal and view.mover == seat.number:
             self._mover, self._next = seat, pick(view.legal, state.seq)
@@ -155,7 +157,7 @@ class LoadTable:
             return
         if not self._dealing:
             tally.done += 1
-            if tally.counting:
+            if self._timed:
                 tally.all_seen.append(_now() - self._asked_at)
         self._dealing = False
         if view.over:
