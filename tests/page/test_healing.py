@@ -1,6 +1,7 @@
 """A connection that is lost heals by itself: nothing is lost, and the seat stays."""
 
 import json
+import re
 from pathlib import Path
 
 from page.halls import PAIRS, Hall

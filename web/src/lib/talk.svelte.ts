@@ -25,11 +25,15 @@ export class Talk {
   constructor(table: Table, announce: (words: string) => void) {
     this.#table = table;
     this.#announce = announce;
-    void api.phrases(voice.lang).then((found) => (this.phrases = found), () => undefined);
+    const asked = api.phrases(voice.lang).then((found) => void (this.phrases = found), () => undefined);
     $effect(() => {
       const count = table.heard;
       untrack(() => {
-        for (const each of table.said.slice(table.said.length - (count - this.#heard))) this.#hear(each);
+        for (const each of table.said.slice(table.said.length - (count - this.#heard))) {
+          // what is said as a phrase can be told once the phrases are here
+          if (each.text) this.#hear(each);
+          else void asked.then(() => this.#hear(each));
+        }
         this.#heard = count;
       });
     });
