@@ -5,6 +5,7 @@ import re
 
 from page.players import Taps, due, look, move
 from page.visits import DESK, PHONE, Visit, Visits
+from playwright.async_api import Route, WebSocket
 
 FRIENDS = {"bots": {}, "stock": 20}
 
@@ -45,6 +46,30 @@ async def test_a_link_leads_to_a_seat_in_two_taps(visits: Visits) -> None:
     # the seat is still there when the page is loaded again
     await eva.page.reload()
     await eva.page.locator("[data-zone=hand]").wait_for()
+
+
+async def test_a_phrase_is_told_that_was_said_before_the_phrases_were_here(visits: Visits) -> None:
+    ana = await host(visits)
+    eva = await visits.come(PHONE, name="Eva")
+    said, may_come = asyncio.Event(), asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: said.set() if "good_luck" in str(frame) else None)
+
+    await eva.page.route("**/api/phrases*", late)
+    eva.page.on("websocket", listen)
+    await eva.page.goto(await ana.page.get_by_label(ana.say("table.link")).input_value())
+    await eva.press("table.sit_down")
+    await ana.page.locator("[data-zone=hand]").wait_for()
+    await ana.press("table.chat")
+    await ana.page.get_by_role("dialog").get_by_role("button", name="Good luck, everyone!").click()
+    await said.wait()
+    may_come.set()
+    await eva.page.locator(".status .last").get_by_text("Ana: Good luck, everyone!").wait_for()
 
 
 async def test_a_code_leads_to_a_seat_however_it_is_typed(visits: Visits) -> None:
