@@ -133,9 +133,28 @@ def test_no_more_is_thought_than_the_budget_allows(tries: int, monkeypatch: pyte
 def test_a_large_budget_is_spent_on_more_plans_and_farther_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     little = counted(5000, monkeypatch)
     assert (little.widest, little.farthest) == (4, 1)
+    more = counted(6_000, monkeypatch)
+    assert more.widest > 4
+    assert more.farthest == 1
     much = counted(60_000, monkeypatch)
     assert much.widest > 4
     assert much.farthest == 2
+
+
+def test_the_better_half_of_the_plans_is_tried_for_longer() -> None:
+    game = a_choice()
+    thinker = thinker_for(game.view(game.board.mover))
+    thinker.find()
+    for number in range(len(thinker.plans)):
+        thinker._priors[number] = 0.5  # none is surely behind
+    thinker.drop = lambda *_: None  # type: ignore[method-assign]
+    thinker.consider(lambda _: 0.3 + 0.01 * thinker._careful.worlds, lambda: False)
+    counts = sorted(thinker._careful.counts[: len(thinker.plans)], reverse=True)
+    assert len(counts) > 5
+    half = (len(counts) + 1) // 2
+    assert counts[0] == counts[1] > counts[2]
+    assert counts[half - 1] > counts[half] > 0
+    assert thinker.order()[0] in np.flatnonzero(thinker._careful.counts == counts[0])
 
 
 def test_a_decision_after_which_a_card_is_turned_leaves_something_for_the_next() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from docena.bots import UnknownBot
 from docena.bots.planning import Planning
-from docena.bots.thinker import AT_LENGTH, BRIEFLY, Manner, thinker_for
+from docena.bots.thinker import AT_LENGTH, BRIEFLY, IN_HASTE, Manner, thinker_for
 from docena.table import record_in
 from docena.view import View
 
@@ -16,8 +16,8 @@ _SHARE = 0.6
 _PLANNED = 0.96
 _SPARE_MS = 1.5
 """A budget in time is planned with as this part of it, less so much: the machine has other things to do, too."""
-_LONG = {"ms": 400.0, "tries": 60_000.0}
-"""Budgets from which on a turn is thought about at length."""
+_MANNERS = {"ms": (40.0, 400.0), "tries": (6_000.0, 60_000.0)}
+"""Budgets from which on a turn is not thought about in haste, and at length."""
 _SPEC = re.compile(r"master(?:@(\d+(?:\.\d+)?)(ms|tries))?")
 _MOST_MS, _MOST_TRIES = 600_000.0, 1_000_000_000.0
 
@@ -32,7 +32,8 @@ class Budget:
 
     @property
     def manner(self) -> Manner:
-        return AT_LENGTH if self.amount >= _LONG[self.unit] else BRIEFLY
+        some, much = _MANNERS[self.unit]
+        return AT_LENGTH if self.amount >= much else BRIEFLY if self.amount >= some else IN_HASTE
 
     def spend(self, begun: float, last: bool) -> Callable[[int], float]:
         """Tells which share of what a decision may take has gone, given the tries since it was begun.

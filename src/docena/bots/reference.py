@@ -3,7 +3,7 @@
 It is for `docena arena --reference` and for tests only, and is no bot: it gets a game, not a view.
 """
 
-from docena.bots.thinker import Thinker
+from docena.bots.thinker import IN_HASTE, Thinker
 from docena.game import Game
 from docena.moves import move_text
 from docena.table import copy_of, record_in
@@ -34,7 +34,7 @@ class ReferencePlayer:
         table = record_in(tables)
         if table.open and table.owed > 0:
             return f"{game.board.mover}:draw"
-        thinker = _SeesAll(tables, self._seed * 1_000_003 + int(table.moves))
+        thinker = _SeesAll(tables, self._seed * 1_000_003 + int(table.moves), IN_HASTE)
         thinker.find()
         if not thinker.plans:
             return game.view(game.board.mover).legal_moves()[0]

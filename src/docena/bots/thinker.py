@@ -45,12 +45,13 @@ class Manner(NamedTuple):
     candidates: int
     """Plans that are tried, the best in the judge's eyes."""
     careful: int
-    """Plans that are tried carefully, the best of the quick tries."""
+    """Plans that are tried carefully at first, the best of the quick tries."""
     closings: int
     """Turns of its own side that are played on in a careful try."""
 
 
-BRIEFLY = Manner(candidates=8, careful=4, closings=1)
+IN_HASTE = Manner(candidates=8, careful=4, closings=1)
+BRIEFLY = Manner(candidates=8, careful=8, closings=1)
 AT_LENGTH = Manner(candidates=16, careful=8, closings=2)
 """Of ten times the time the same few plans, in ten times as many worlds, have no use (docs/results.md)."""
 
@@ -166,6 +167,11 @@ class Thinker:
             key=lambda plan: (-self._careful.counts[plan], -self._quick.counts[plan], -self.score(plan)),
         )
 
+    def keep_best(self, most: int) -> None:
+        """Drops all but so many of the plans that are alive."""
+        alive = [plan for plan in self.order() if self._alive[plan]]
+        self._alive[alive[most:]] = False
+
     def drop(self, tries: _Tries, margin: float = 0.0) -> None:
         """Drops the plans that are surely behind the leader, by more than a margin."""
         alive = np.flatnonzero(self._alive)
@@ -185,6 +191,7 @@ class Thinker:
     def consider(self, share_spent: Callable[[int], float], cancelled: Callable[[], bool]) -> None:
         """Tries plans until one is left or the budget is spent: quickly at first, and the best of them carefully.
 
+        Every second of those goes after an equal part of the time: what is nearly as good as the best takes longest.
         `share_spent(tries)` says how much of the budget has gone, 0 to 1.
         """
         done = 0
@@ -197,16 +204,21 @@ class Thinker:
             done += _AT_ONCE * self.left
             self.try_quickly(_AT_ONCE)
             self.drop(self._quick, _QUICK_BIAS)
-        alive = [plan for plan in self.order() if self._alive[plan]]
-        self._alive[alive[self._manner.careful :]] = False
-        spent, latest = share_spent(done), 0.0
-        # one world more is begun if at least half of it fits
-        while self.left > 1 and spent + latest / 2 < 1.0 and not cancelled():
-            done += CAREFUL_COST * self._manner.closings * self.left
-            self.try_carefully()
-            self.drop(self._careful)
-            before, spent = spent, share_spent(done)
-            latest = spent - before
+        self.keep_best(self._manner.careful)
+        begun = spent = share_spent(done)
+        latest = 0.0
+        halvings = math.ceil(math.log2(max(2, self.left)))
+        for number in range(1, halvings + 1):
+            end = begun + (1.0 - begun) * number / halvings
+            # one world more is begun if at least half of it fits
+            while self.left > 1 and spent + latest / 2 < end and not cancelled():
+                done += CAREFUL_COST * self._manner.closings * self.left
+                self.try_carefully()
+                self.drop(self._careful)
+                before, spent = spent, share_spent(done)
+                latest = spent - before
+            if number < halvings:
+                self.keep_best((self.left + 1) // 2)
 
     def weighed(self, plan: int) -> Weighed:
         moves = tuple(move_text(move) for move in self.plans[plan])
