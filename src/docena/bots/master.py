@@ -14,7 +14,7 @@ USUAL_MS = 100.0
 _SHARE = 0.6
 """Of what is left of a turn's budget, the part that a decision may take after which a card is turned."""
 _PLANNED = 0.96
-_SPARE_MS = 1.5
+_SPARE_MS = 2.7
 """A budget in time is planned with as this part of it, less so much: the machine has other things to do, too."""
 _MANNERS = {"ms": (40.0, 400.0), "tries": (6_000.0, 60_000.0)}
 """Budgets from which on a turn is not thought about in haste, and at length."""
