@@ -21,18 +21,36 @@ COURSES = {
     "die-crowd": (3, 2000),
     "coins-crowd": (3, 2000),
 }
-"""Rounds, and games a round, of each family."""
+"""Rounds, and games a round, of each family's judge ..."""
+OPINIONS = {
+    "duel": (2, 12000),
+    "die-duel": (3, 24000),
+    "coins-duel": (2, 12000),
+    "pairs": (2, 5000),
+    "die-pairs": (2, 14000),
+    "crowd": (2, 4000),
+    "tournament": (2, 3000),
+    "die-crowd": (2, 8000),
+    "coins-crowd": (2, 6000),
+}
+"""... and of its second opinion, which learns from games of the judge, and so after it."""
+
+
+def train(family: str, rounds: int, games: int, log: str, *more: str) -> int:
+    docena = str(Path(sys.executable).with_name("docena"))
+    return subprocess.run(
+        [docena, "train", "--family", family, "--rounds", str(rounds), "--games", str(games), "--seed", str(SEED),
+         "--into", str(WEIGHTS), "--log", str(LOGS / f"{log}.jsonl"), *more, *sys.argv[1:]], check=False,
+    ).returncode  # fmt: skip
 
 
 def main() -> int:
-    docena = str(Path(sys.executable).with_name("docena"))
     for family, (rounds, games) in COURSES.items():
-        done = subprocess.run(
-            [docena, "train", "--family", family, "--rounds", str(rounds), "--games", str(games), "--seed", str(SEED),
-             "--into", str(WEIGHTS), "--log", str(LOGS / f"{family}.jsonl"), *sys.argv[1:]], check=False,
-        )  # fmt: skip
-        if done.returncode:
-            return done.returncode
+        if code := train(family, rounds, games, family):
+            return code
+    for family, (rounds, games) in OPINIONS.items():
+        if code := train(family, rounds, games, f"opinions-{family}", "--opinions", "--epochs", "8"):
+            return code
     return 0
 
 

@@ -213,3 +213,15 @@ def test_a_package_that_is_not_there_gets_a_sentence(
     assert capsys.readouterr().err == (
         f"docena: {arguments[0]} needs the package {package}: pip install 'docena[{extra}]'\n"
     )
+
+
+def test_second_opinions_are_trained_beside_the_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("docena.bots.stories")
+    module.__dict__["play_stories"] = play_with_arrays
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert train("--family", "mod-2") == 0
+    assert train("--family", "mod-2", "--opinions") == 0
+    names = {name.rpartition("/")[0] for name in read_arrays(tmp_path / "networks.npz")}
+    assert names == {"mod-2", "opinions/mod-2"}
+    assert (tmp_path / "training" / "mod-2" / "state.json").exists()
+    assert (tmp_path / "training" / "opinions" / "mod-2" / "state.json").exists()

@@ -1,8 +1,9 @@
 """Bots: each chooses a move from a view, and never sees a table.
 
 The view is that of the seat that moves. `random` and `greedy` are rules that look at one move; the bots from
-`beginner` to `expert` plan the whole turn (`plans`) and judge where it leads (`judge`); `master` tries the best plans
-in imagined games (`search`). The list below gives the names and the numbers by which compiled play calls them.
+`beginner` to `expert` plan the whole turn (`plans`) and judge where it leads (`judge`); `master` asks a second
+opinion about the best plans (`opinion`) and tries them in imagined games (`search`). The list below gives the names
+and the numbers by which compiled play calls them.
 """
 
 from docena.errors import DocenaError
@@ -13,6 +14,8 @@ QUICK = CAREFUL = len(NAMES)
 """The players of imagined games, which have no names of their own; one makes rules of thumb, the other plans."""
 LIGHT = (RANDOM, GREEDY)
 """Those that need no mind."""
+OPINIONS = "opinions"
+"""Among learned weights the second opinions come after this name, and then by that of their family."""
 
 
 class UnknownBot(DocenaError):

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots import CAREFUL, NAMES
+from docena.bots import CAREFUL, NAMES, OPINIONS
 from docena.bots.families import family_of
-from docena.bots.mind import FEATURES, HIDDEN, MOST_STATES, STOPS, new_minds
+from docena.bots.mind import STOPS, USUAL_STATES, new_minds
+from docena.bots.opinion import new_opinions
 from docena.bots.quick import USUAL
 from docena.options import Options
 from docena.table import record_in
@@ -33,19 +34,25 @@ def _levels() -> dict[str, Any]:
     return tomllib.loads(files("docena.bots").joinpath("levels.toml").read_text("utf-8"))
 
 
-def set_network(minds: Any, arrays: dict[str, Any]) -> None:
-    """Puts a network (`w1`, `b1`, `w2`, `skip`, `b2`) in a mind; room that it does not need stays empty."""
-    mind = record_in(minds)
+def set_network(records: Any, arrays: dict[str, Any]) -> None:
+    """Puts a network (`w1`, `b1`, `w2`, `skip`, `b2`) in a mind or an opinion; what it does not need stays empty."""
+    record = record_in(records)
     inputs, hidden = arrays["w1"].shape
-    if inputs > FEATURES or hidden > HIDDEN:
+    if inputs > record.w1.shape[0] or hidden > record.w1.shape[1]:
         raise ValueError(f"a network of {inputs} inputs and {hidden} hidden units does not fit in a mind")
     for name in ("w1", "b1", "w2", "skip"):
-        getattr(mind, name)[...] = 0.0
-    mind.w1[:inputs, :hidden] = arrays["w1"]
-    mind.b1[:hidden] = arrays["b1"]
-    mind.w2[:hidden] = arrays["w2"]
-    mind.skip[:inputs] = arrays["skip"]
-    mind.b2 = float(arrays["b2"])
+        getattr(record, name)[...] = 0.0
+    record.w1[:inputs, :hidden] = arrays["w1"]
+    record.b1[:hidden] = arrays["b1"]
+    record.w2[:hidden] = arrays["w2"]
+    record.skip[:inputs] = arrays["skip"]
+    record.b2 = float(arrays["b2"])
+
+
+def set_opinion(opinions: Any, arrays: dict[str, Any]) -> None:
+    """The same for a second opinion, which is known from now on."""
+    set_network(opinions, arrays)
+    record_in(opinions).known = True
 
 
 def set_levels(minds: Any, family: str) -> None:
@@ -54,7 +61,7 @@ def set_levels(minds: Any, family: str) -> None:
     spread = _levels()["spread"].get(family, 1.0)
     habits = _arrays().get("tuned/habits", USUAL)
     mind.habits[: len(habits)] = habits
-    mind.most_states[:] = MOST_STATES
+    mind.most_states[:] = USUAL_STATES
     mind.most_stops[:] = STOPS
     mind.most_states[CAREFUL], mind.most_stops[CAREFUL] = 48, 1
     for name, faults in _levels()["level"].items():
@@ -65,9 +72,18 @@ def set_levels(minds: Any, family: str) -> None:
         mind.most_stops[number] = faults["stops"]
 
 
-def network_of(family: str) -> dict[str, Any]:
+def network_of(name: str) -> dict[str, Any]:
     """The arrays of a family's network; empty if there is none yet."""
-    return {key.partition("/")[2]: value for key, value in _arrays().items() if key.partition("/")[0] == family}
+    return {key.rpartition("/")[2]: value for key, value in _arrays().items() if key.rpartition("/")[0] == name}
+
+
+@cache
+def _opinion_of(family: str) -> Any:
+    opinions = new_opinions(1)
+    network = network_of(f"{OPINIONS}/{family}")
+    if network:
+        set_opinion(opinions, network)
+    return opinions
 
 
 @cache
@@ -87,21 +103,33 @@ def mind_of(family: str) -> Any:
     return minds
 
 
-def mind_for(options: Options) -> Any:
-    """A new mind for a table with these options."""
+def family_for(options: Options) -> str:
     facts = options.edition
     piles = options.partners and facts.partner_piles
-    return mind_of(family_of(options.players, options.partners, piles, facts.die, facts.coins > 0))
+    return family_of(options.players, options.partners, piles, facts.die, facts.coins > 0)
+
+
+def family_at(table: Any) -> str:
+    """The family of a table record."""
+    return family_of(
+        int(table.players),
+        bool(table.partners),
+        bool(table.partner_piles),
+        bool(table.has_die),
+        bool(table.has_coins),
+    )
+
+
+def mind_for(options: Options) -> Any:
+    """A new mind for a table with these options."""
+    return mind_of(family_for(options))
 
 
 def mind_at(table: Any) -> Any:
     """A new mind for a table record."""
-    return mind_of(
-        family_of(
-            int(table.players),
-            bool(table.partners),
-            bool(table.partner_piles),
-            bool(table.has_die),
-            bool(table.has_coins),
-        )
-    )
+    return mind_of(family_at(table))
+
+
+def opinion_at(table: Any) -> Any:
+    """The second opinion for a table record; all share it."""
+    return _opinion_of(family_at(table))

@@ -7,26 +7,24 @@ import numpy as np
 
 from docena.bots import EXPERT, QUICK, RANDOM, planner, quick
 from docena.bots.families import tables_of
-from docena.bots.features import CLOSED, ending_of, look_around, look_at_own, tolls_held, whole_hand
 from docena.bots.learned import mind_for, set_network
-from docena.bots.mind import FEATURES, Mind
+from docena.bots.mind import FEATURES
+from docena.bots.opinion import look_after
 from docena.bots.plans import DESK, find_plans
-from docena.bots.reach import count_unseen, stack_piles
+from docena.bots.reach import count_unseen
 from docena.bots.search import try_quickly
 from docena.chance import below
 from docena.engine import legal, make
 from docena.game import empty_table
 from docena.jit import entry, int64, rule
-from docena.moves import CLOSING, EXTRA
 from docena.options import Options
 from docena.playout import begin, give_chance
-from docena.rules.turn import discard
-from docena.table import MOVE, WON, Table, Tables, new_pads, new_tables, record_in
+from docena.table import MOVE, WON, Tables, new_pads, new_tables, record_in
 from docena.view import cover
 
 EXPLORER = RANDOM
 """The level in whose place a mind keeps the slips of one who tries things out."""
-_SLIPS = 0.8
+SLIPS = 0.8
 _CHUNK = 25
 _MOST_MOVES = 3000
 _ROOM = 1 << 17
@@ -51,28 +49,6 @@ class Lessons(NamedTuple):
 
 
 @rule
-def look_after(after: Table, before: Table, mind: Mind, seat: int, move: int) -> bool:
-    """Makes a move and looks at the position as the judge would; False where there is nothing to judge yet."""
-    word = move >> 6
-    ending = int64(CLOSED)
-    if word >= CLOSING and word < EXTRA:
-        discard(after, (move & 63) >> 2, word - CLOSING, move & 3)
-    else:
-        make(after, move)
-        if after.over or after.mover != seat:
-            return False
-        ending = ending_of(after, seat)
-        if ending == CLOSED:
-            return False
-    count_unseen(before, mind, seat)
-    look_around(after, mind, seat, ending, int64(0))
-    stack_piles(after, mind, seat)
-    hand = whole_hand(after, seat)
-    look_at_own(after, mind, seat, hand, int64(after.hand_n[seat]), tolls_held(after, seat), ending)
-    return True
-
-
-@rule
 def rehearse(
     tables: Tables, desk: Tables, worlds: Tables, pads: Any, minds: Any, sums: Any, alive: Any,
     features: Any, outcomes: Any, numbers: Any, begins: Any, n: int, number: int,
@@ -92,12 +68,13 @@ def rehearse(
     seed = below(pad, int64(1 << 31))
     try_quickly(tables[1:2], worlds, pads, minds, alive, seed, int64(0), int64(_WORLDS), False, sums)
     begun = n
+    count_unseen(before, mind, seat)
     for which in range(plans):
         tables[2] = tables[1]
         length = int64(mind.length[which])
         for i in range(length - 1):
             make(tables[2], int64(mind.moves[which, i]))
-        if look_after(tables[2], before, mind, seat, int64(mind.moves[which, length - 1])):
+        if look_after(tables[2], mind, seat, int64(mind.moves[which, length - 1])):
             for i in range(FEATURES):
                 features[n, i] = mind.x[i]
             outcomes[n] = sums[which] / _WORLDS
@@ -153,7 +130,8 @@ def play_noting(
             if n < features.shape[0] and below(pad, int64(_SHARE)) == 0 and not t.over:
                 # what the seat knew before, with its move made
                 tables[2] = tables[1]
-                if look_after(tables[2], before, mind, seat, move):
+                count_unseen(before, mind, seat)
+                if look_after(tables[2], mind, seat, move):
                     for i in range(FEATURES):
                         features[n, i] = mind.x[i]
                     outcomes[n] = seat
@@ -171,7 +149,7 @@ def play_noting(
 def _play_some(options: Options, seed: int, game: int, end: int, network: Any, explore: float) -> Lessons:
     minds = mind_for(options)
     seed %= 1 << 62
-    record_in(minds).noise[EXPLORER] = _SLIPS
+    record_in(minds).noise[EXPLORER] = SLIPS
     if network is not None:
         set_network(minds, network)
     features = np.zeros((_ROOM, FEATURES), np.float32)

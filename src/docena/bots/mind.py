@@ -14,14 +14,20 @@ from docena.table import new_records
 FEATURES = 152
 """Inputs of the network."""
 HIDDEN = 32
+CLOSEUP = 240
+"""Inputs of a closer look, which the second opinion has besides ..."""
+UNITS = 128
+"""... and its hidden units."""
 LEVELS = 8
 """Room for the bots that plan, by their number."""
 HABITS = 16
 MOST_DEPTH = 30
 """Moves of a plan."""
-MOST_STATES = 160
-"""Positions of a turn that are looked at."""
-SEEN = 512
+MOST_STATES = 640
+"""Positions of a turn that are looked at, at most ..."""
+USUAL_STATES = 160
+"""... and usually."""
+SEEN = 2048
 """Room to remember them, a power of two and more than twice as many."""
 STOPS = 6
 """Positions of a turn for which all closing discards are weighed, at most."""
@@ -49,6 +55,8 @@ MIND = np.dtype(
         ("odds", "f4", (HAND + 1, KINDS_ROOM)),  # the chance that so many cards bring a kind or a wild
         # the present position
         ("x", "f4", FEATURES),
+        ("close", "f4", CLOSEUP),
+        ("units", "f4", UNITS),
         ("glance", "f4", FEATURES),  # what a player who does not watch opponents saw of them before its turn
         ("around", "f4", HIDDEN),  # of the hidden units: the part that the closing discard does not change
         ("around_skip", "f4"),
@@ -116,6 +124,8 @@ class Mind(Protocol):
     unseen: Any
     odds: Any
     x: Any
+    close: Any
+    units: Any
     glance: Any
     around: Any
     around_skip: float

@@ -3,12 +3,16 @@
 from typing import Any
 
 from docena.bots.mind import Mind
+from docena.bots.opinion import ask
 from docena.bots.plans import find_plans
 from docena.bots.uniform import choose_among
 from docena.engine import legal
 from docena.jit import int64, rule
 from docena.moves import ACT_DRAW, ACTS
-from docena.table import Pad, Tables
+from docena.table import Pad, Table, Tables
+
+ASKED = 8
+"""Plans of a decision that a second opinion is asked about."""
 
 
 @rule
@@ -59,22 +63,50 @@ def remember_plan(mind: Mind, which: int, move_number: int) -> None:
 
 
 @rule
-def choose(desk: Tables, pads: Any, minds: Any, level: int) -> int:
-    """The move of the seat whose view lies first on the desk; the pad holds all that is legal."""
-    v = desk[0]
-    pad = pads[0]
-    mind = minds[0]
+def next_move(v: Table, pad: Pad, mind: Mind) -> int:
+    """The move that needs no thought, or no more of it; else -1. The pad holds all that is legal."""
     if v.open and v.owed > 0:
         return 64 * ACTS + ACT_DRAW + int64(v.mover)
     move = only_move(pad)
     if move >= 0:
         return move
     move = follow_plan(mind, int64(v.moves))
-    if move >= 0 and is_legal(pad, move):
+    return move if move >= 0 and is_legal(pad, move) else -1
+
+
+@rule
+def any_move(v: Table, pad: Pad) -> int:
+    """The move of one who has found no plan."""
+    legal(v, pad)
+    pad.moves[ACTS] = 0
+    return choose_among(pad)
+
+
+@rule
+def choose(desk: Tables, pads: Any, minds: Any, level: int) -> int:
+    """The move of the seat whose view lies first on the desk; the pad holds all that is legal."""
+    v = desk[0]
+    pad = pads[0]
+    mind = minds[0]
+    move = next_move(v, pad, mind)
+    if move >= 0:
         return move
     if find_plans(desk, pads, minds, level, int64(1)) == 0:
-        legal(v, pad)
-        pad.moves[ACTS] = 0
-        return choose_among(pad)
+        return any_move(v, pad)
     remember_plan(mind, int64(0), int64(v.moves))
+    return follow_plan(mind, int64(v.moves))
+
+
+@rule
+def choose_with_opinion(desk: Tables, pads: Any, minds: Any, opinions: Any, level: int) -> int:
+    """The move of one who asks a second opinion about the best plans that a level sees."""
+    v = desk[0]
+    pad = pads[0]
+    mind = minds[0]
+    move = next_move(v, pad, mind)
+    if move >= 0:
+        return move
+    if find_plans(desk, pads, minds, level, int64(ASKED)) == 0:
+        return any_move(v, pad)
+    remember_plan(mind, ask(desk[:1], desk[1:2], minds, opinions), int64(v.moves))
     return follow_plan(mind, int64(v.moves))

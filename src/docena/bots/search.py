@@ -13,6 +13,7 @@ from docena.bots import CAREFUL, planner, quick
 from docena.bots.features import CLOSED
 from docena.bots.judge import judge
 from docena.bots.mind import Mind
+from docena.bots.opinion import opine
 from docena.bots.reach import count_unseen
 from docena.bots.worlds import gather_unseen, imagine
 from docena.chance import seed_game
@@ -60,8 +61,8 @@ def carry_out(t: Table, pad: Pad, mind: Mind, which: int) -> bool:
 
 
 @rule
-def chance_of(t: Table, mind: Mind, seat: int) -> float:
-    return 1.0 / (1.0 + math.exp(-judge(t, mind, seat, int64(CLOSED))))
+def chance_of(logit: float) -> float:
+    return 1.0 / (1.0 + math.exp(-logit))
 
 
 @rule
@@ -74,12 +75,10 @@ def choose_carefully(world: Tables, desk: Tables, pads: Any, others: Any) -> int
 
 
 @rule
-def chance_after(t: Table, mind: Mind, move: int) -> float:
-    """The chance of the seat that moves once its turn is closed by this move."""
-    seat = int64(t.mover)
+def close_turn(t: Table, move: int) -> None:
+    """Lays down the closing discard, and nothing more: the seat that moves is to be judged."""
     if move != PASS_MOVE:
         discard(t, (move & 63) >> 2, (move >> 6) - CLOSING, move & 3)
-    return chance_of(t, mind, seat)
 
 
 @rule
@@ -90,17 +89,18 @@ def play_on_quickly(t: Table, pad: Pad, mind: Mind, seat: int, turn: int) -> flo
             return has_won(t, seat)
         move = quick.choose(t, pad, mind)
         if t.mover == seat and t.turns > turn and closes(move):
-            return chance_after(t, mind, move)
+            close_turn(t, move)
+            break
         make(t, move)
         settle_chance(t, pad)
-    return chance_of(t, mind, seat)
+    return chance_of(judge(t, mind, seat, int64(CLOSED)))
 
 
 @rule
 def play_on_carefully(
-    world: Tables, desk: Tables, pads: Any, minds: Any, others: Any, seat: int, turn: int, closings: int
+    world: Tables, desk: Tables, pads: Any, minds: Any, others: Any, opinions: Any, seat: int, turn: int, closings: int
 ) -> float:
-    """The same, until the seat or its partner has closed so many turns."""
+    """The same, until the seat or its partner has closed so many turns; a second opinion is asked there."""
     t = world[0]
     pad = pads[0]
     mind = minds[0]
@@ -112,10 +112,12 @@ def play_on_carefully(
         if t.turns > turn and not is_opponent(t, seat, int64(t.mover)) and closes(move):
             left -= 1
             if left == 0:
-                return chance_after(t, mind, move)
+                seat = int64(t.mover)
+                close_turn(t, move)
+                break
         make(t, move)
         settle_chance(t, pad)
-    return chance_of(t, mind, seat)
+    return chance_of(opine(t, mind, opinions[0], seat))
 
 
 @rule
@@ -153,8 +155,8 @@ def try_quickly(
 
 @entry
 def try_carefully(
-    views: Tables, worlds: Tables, desk: Tables, pads: Any, minds: Any, others: Any, alive: Any, seed: int, first: int,
-    n: int, sees_all: bool, closings: int, sums: Any,
+    views: Tables, worlds: Tables, desk: Tables, pads: Any, minds: Any, others: Any, opinions: Any, alive: Any,
+    seed: int, first: int, n: int, sees_all: bool, closings: int, sums: Any,
 ) -> None:  # fmt: skip
     """The same with careful play, which needs a desk and a mind for others, and as far as the horizon given."""
     v = views[0]
@@ -172,7 +174,7 @@ def try_carefully(
                 if carry_out(worlds[1], pad, mind, which):
                     others[0].steps_left = 0
                     sums[which] += play_on_carefully(
-                        worlds[1:2], desk, pads, minds, others, seat, int64(v.turns), closings
+                        worlds[1:2], desk, pads, minds, others, opinions, seat, int64(v.turns), closings
                     )
 
 

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from docena.bots import MASTER
-from docena.bots.learned import mind_at
-from docena.bots.mind import KEPT_PLANS, MOST_DEPTH
+from docena.bots.learned import mind_at, opinion_at
+from docena.bots.mind import KEPT_PLANS, MOST_DEPTH, MOST_STATES
+from docena.bots.opinion import ask
 from docena.bots.plans import DESK, find_plans
 from docena.bots.search import play_out, try_carefully, try_quickly
 from docena.errors import DocenaError
@@ -18,9 +19,9 @@ from docena.table import Tables, new_pads, new_tables, record_in
 from docena.view import SPECTATOR, View
 
 _GAP = 1.5
-"""A plan that the judge puts so many logits behind the best is not tried."""
-_JUDGE_COUNTS = 20.0
-"""The judge's own word counts as much as so many careful tries ..."""
+"""A plan that is thought to be so many logits behind the best is not tried."""
+_OPINION_COUNTS = 100.0
+"""What is thought of a plan before it is tried counts as much as so many careful tries ..."""
 _QUICK_COUNTS = 40.0
 """... and all quick tries together at most as much as these."""
 _QUICK_SHARE = 0.3
@@ -42,17 +43,19 @@ _ENOUGH = 12
 class Manner(NamedTuple):
     """How widely and how far a seat thinks."""
 
+    states: int
+    """Positions of the turn that are looked at for plans."""
     candidates: int
-    """Plans that are tried, the best in the judge's eyes."""
+    """Plans that are tried, the best in the eyes of the second opinion."""
     careful: int
     """Plans that are tried carefully at first, the best of the quick tries."""
     closings: int
     """Turns of its own side that are played on in a careful try."""
 
 
-IN_HASTE = Manner(candidates=8, careful=4, closings=1)
-BRIEFLY = Manner(candidates=8, careful=8, closings=1)
-AT_LENGTH = Manner(candidates=16, careful=8, closings=2)
+IN_HASTE = Manner(states=320, candidates=8, careful=4, closings=1)
+BRIEFLY = Manner(states=MOST_STATES, candidates=8, careful=8, closings=1)
+AT_LENGTH = Manner(states=MOST_STATES, candidates=16, careful=8, closings=2)
 """Of ten times the time the same few plans, in ten times as many worlds, have no use (docs/results.md)."""
 
 
@@ -98,22 +101,25 @@ class Thinker:
         self._views = views
         self._minds = mind_at(record_in(self._views))
         self._mind = record_in(self._minds)
+        self._mind.most_states[MASTER] = manner.states
         self._desk, self._pads, self._worlds = new_tables(DESK), new_pads(1), new_tables(2)
         self.plans: list[tuple[int, ...]] = []
         self._priors: list[float] = []
         self._alive = np.zeros(KEPT_PLANS, np.bool_)
         self._others = mind_at(record_in(self._views))
+        self._opinions = opinion_at(record_in(self._views))
         self._quick, self._careful = _Tries(), _Tries()
 
     def find(self) -> None:
-        """Finds the plans that are worth trying."""
+        """Finds the plans that are worth trying: the judge finds many, and a second opinion picks the best of them."""
         self._desk[:1] = self._views
-        n = find_plans(self._desk, self._pads, self._minds, MASTER, self._manner.candidates)
+        n = find_plans(self._desk, self._pads, self._minds, MASTER, KEPT_PLANS)
+        ask(self._views, self._desk, self._minds, self._opinions)
         values = [float(value) for value in self._mind.value[:n]]
-        n = sum(value > values[0] - _GAP for value in values)
-        self.plans = [tuple(map(int, self._mind.moves[i, : self._mind.length[i]])) for i in range(n)]
-        self._priors = [_chance(value) for value in values[:n]]
-        self._alive[:n] = True
+        order = sorted(range(n), key=lambda plan: -values[plan])[: self._manner.candidates]
+        order = [plan for plan in order if values[plan] > values[order[0]] - _GAP]
+        self.take([tuple(map(int, self._mind.moves[i, : self._mind.length[i]])) for i in order])
+        self._priors = [_chance(values[plan]) for plan in order]
 
     @property
     def ends_turn(self) -> bool:
@@ -142,7 +148,7 @@ class Thinker:
         """The same in one more world, carefully."""
         sums = np.zeros(KEPT_PLANS)
         try_carefully(
-            self._views, self._worlds, self._desk, self._pads, self._minds, self._others,
+            self._views, self._worlds, self._desk, self._pads, self._minds, self._others, self._opinions,
             self._alive[: len(self.plans)], self.seed, self._careful.worlds, 1, self.sees_all, self.closings, sums,
         )  # fmt: skip
         self._careful.add(sums, self._alive, 1)
@@ -153,11 +159,11 @@ class Thinker:
         return self._manner.closings + int(record_in(self._views).partners)
 
     def score(self, plan: int) -> float:
-        """The chance to win with a plan, as tries and the judge together say."""
-        judge = _JUDGE_COUNTS if self._priors else 0.0
-        said = judge * self._priors[plan] if self._priors else 0.0
+        """The chance to win with a plan, as tries and what was thought before them together say."""
+        before = _OPINION_COUNTS if self._priors else 0.0
+        said = before * self._priors[plan] if self._priors else 0.0
         quick = min(_QUICK_COUNTS, self._quick.counts[plan])
-        total = judge + quick + self._careful.counts[plan]
+        total = before + quick + self._careful.counts[plan]
         return float((said + quick * self._quick.mean(plan) + self._careful.sums[plan]) / max(1.0, total))
 
     def order(self) -> list[int]:

@@ -21,7 +21,10 @@ def train(
         int, typer.Option(help="Rounds of playing and learning; generations of --tune.", metavar="N")
     ] = 4,
     games: Annotated[int, typer.Option(help="Games a round; with --tune, a candidate.", metavar="G")] = 3_000,
-    hidden: Annotated[int, typer.Option(help="Hidden units of a network.", metavar="H")] = 32,
+    opinions: Annotated[bool, typer.Option("--opinions", help="Train second opinions, not judges.")] = False,
+    hidden: Annotated[
+        int | None, typer.Option(help="Hidden units of a network: 32, or 128 of an opinion.", metavar="H")
+    ] = None,
     epochs: Annotated[int, typer.Option(help="Passes through the lessons of a round, at most.", metavar="E")] = 12,
     seed: Annotated[int, typer.Option(help="The same seed gives the same networks.", metavar="S")] = 1,
     workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
@@ -41,6 +44,7 @@ def train(
     """
     import os
 
+    from docena.bots.mind import HIDDEN, UNITS
     from docena.errors import DocenaError
     from docena.files import check_writable
     from docena.training.course import Settings
@@ -49,6 +53,7 @@ def train(
     workers = os.cpu_count() or 1 if workers is None else workers
     _check("--rounds", rounds, 1, 10_000)
     _check("--games", games, 2, 100_000_000)
+    hidden = (UNITS if opinions else HIDDEN) if hidden is None else hidden
     _check("--hidden", hidden, 1, 4096)
     _check("--epochs", epochs, 1, 1000)
     _check("--seed", seed, 0, (1 << 63) - 1)
@@ -64,7 +69,7 @@ def train(
         if tune is not None:
             _tune(tune, games, rounds, seed, workers, into, checkpoints, resume, log, ray)
         else:
-            _train(family, settings, rounds, workers, into, checkpoints, resume, log, ray, address)
+            _train(family, opinions, settings, rounds, workers, into, checkpoints, resume, log, ray, address)
     except KeyboardInterrupt:
         typer.echo(f"docena: stopped; the checkpoints in {checkpoints} stand: --resume goes on from them", err=True)
         return 130
@@ -79,12 +84,13 @@ def _check(option: str, value: int, least: int, most: int) -> None:
 
 
 def _train(
-    family: str, settings: "Settings", rounds: int, workers: int, into: Path, folder: Path, resume: bool,
-    log: Path | None, ray: bool, address: str | None,
+    family: str, opinions: bool, settings: "Settings", rounds: int, workers: int, into: Path, folder: Path,
+    resume: bool, log: Path | None, ray: bool, address: str | None,
 ) -> None:  # fmt: skip
+    from docena.bots import OPINIONS
     from docena.errors import DocenaError
     from docena.training.cluster import play_on_ray
-    from docena.training.course import Course, families, our_play
+    from docena.training.course import Course, families, our_play, our_stories
     from docena.training.pieces import play_here
     from docena.training.weights import replace_networks
 
@@ -92,10 +98,12 @@ def _train(
     if family != "all" and family not in known:
         raise DocenaError(f"there is no family called {family!r}; the families are {', '.join(known)}, or all")
     names = known if family == "all" else (family,)
+    ours = our_stories if opinions else our_play
+    folder = folder / OPINIONS if opinions else folder
     if resume and not any((folder / name / "state.json").exists() for name in names):
         raise DocenaError(f"there is no checkpoint of {family} in {folder} to go on from")
     with ExitStack() as stack:
-        play = stack.enter_context(play_on_ray(our_play, address)) if ray else play_here(our_play, workers)
+        play = stack.enter_context(play_on_ray(ours, address)) if ray else play_here(ours, workers)
         screen = TrainingScreen(settings.games, rounds)
         courses = [Course(name, settings, play, folder, screen) for name in names]
         for course in courses:
@@ -106,7 +114,7 @@ def _train(
             for line in course.log:
                 screen.log(line)
             networks[course.family] = course.run(rounds)
-    replace_networks(into, networks)
+    replace_networks(into, {f"{OPINIONS}/{name}" if opinions else name: network for name, network in networks.items()})
     for course in courses:
         network = networks[course.family]
         typer.echo(

@@ -217,9 +217,20 @@ def families() -> tuple[str, ...]:
 def our_play(
     family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
 ) -> Lessons:  # fmt: skip
-    """Self-play by our own bots."""
+    """Self-play by our own bots, for the judge."""
     from docena.bots.lessons import play_lessons
 
     arrays = None if network is None else network.as_arrays()
     got = play_lessons(family, games, seed, arrays, explore, workers)
+    return Lessons(got.features, got.outcomes, got.games, got.begins)
+
+
+def our_stories(
+    family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
+) -> Lessons:  # fmt: skip
+    """Self-play by our own bots, for the second opinion."""
+    from docena.bots.stories import play_stories
+
+    arrays = None if network is None else network.as_arrays()
+    got = play_stories(family, games, seed, arrays, explore, workers)
     return Lessons(got.features, got.outcomes, got.games, got.begins)

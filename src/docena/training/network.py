@@ -164,7 +164,7 @@ def train(
         judging, total, weight = Learner(network), 0.0, 0.0
         for at in range(0, len(judged), batch):
             rows, firsts = decisions.rows(judged[at : at + batch])
-            loss, of = judging.gradient(features[rows], outcomes[rows], firsts)
+            loss, of = judging.gradient(_wide(features[rows]), outcomes[rows], firsts)
             total, weight = total + loss, weight + of
         return total / weight
 
@@ -174,7 +174,7 @@ def train(
         for at in range(0, len(order), batch):
             rows, firsts = decisions.rows(order[at : at + batch])
             rate = learning_rate * (0.5 + 0.5 * float(np.cos(np.pi * learner.steps / steps)))
-            loss, of = learner.learn(features[rows], outcomes[rows], firsts, rate)
+            loss, of = learner.learn(_wide(features[rows]), outcomes[rows], firsts, rate)
             total, weight = total + loss, weight + of
         network = learner.network()
         judgement = judge(network)
@@ -190,14 +190,20 @@ def train(
 def _check(features: Floats, outcomes: Floats, games: Whole, begins: Bools) -> None:
     if features.ndim != 2 or not features.size:
         raise BadNetwork("there are no lessons to learn from")
-    if features.dtype != np.float32 or outcomes.dtype != np.float32:
-        raise BadNetwork("lessons are arrays of float32")
+    if features.dtype not in (np.float16, np.float32) or outcomes.dtype != np.float32:
+        raise BadNetwork("lessons are arrays of float32, and their features perhaps of float16")
     if len({len(features), len(outcomes), len(games), len(begins)}) > 1:
         raise BadNetwork("features, outcomes and games of lessons are of different lengths")
     if not begins[0] or (games[1:] != games[:-1])[~begins[1:]].any():
         raise BadNetwork("the plans of one decision are of one game")
     if not (outcomes.min() >= 0 and outcomes.max() <= 1):
         raise BadNetwork("outcomes of lessons are from 0 to 1")
+
+
+def _wide(features: NDArray[Any]) -> Floats:
+    """What is stored in half the room is reckoned with in full."""
+    wide: Floats = features.astype(np.float32, copy=False)
+    return wide
 
 
 def _used_columns(features: Floats) -> NDArray[np.bool_]:
