@@ -26,7 +26,7 @@ OPINIONS = {
     "duel": (2, 12000),
     "die-duel": (3, 24000),
     "coins-duel": (2, 12000),
-    "pairs": (2, 5000),
+    "pairs": (4, 5000),
     "die-pairs": (2, 14000),
     "crowd": (2, 4000),
     "tournament": (2, 3000),
