@@ -210,7 +210,7 @@ def test_a_world_that_would_hardly_fit_in_the_budget_is_not_begun() -> None:
     game = a_choice()
     thinker = thinker_for(game.view(game.board.mover))
     thinker.find()
-    thinker.consider(lambda _: 0.5 + 0.4 * thinker._careful.worlds, lambda: False)
+    thinker.consider(lambda _: 0.5 + 0.48 * thinker._careful.worlds, lambda: False)
     assert thinker._careful.worlds == 1
 
 
@@ -290,3 +290,19 @@ def test_plans_are_weighed_for_the_seat_that_moves() -> None:
     weighed = weigh(game.view(game.board.mover), tries=800)
     assert [plan.chance for plan in weighed] == sorted((plan.chance for plan in weighed), reverse=True)
     assert all(0 < plan.chance < 1 and plan.tries >= 10 for plan in weighed)
+
+
+def test_careful_tries_that_are_known_not_to_fit_are_not_begun() -> None:
+    game = a_choice()
+    tried: dict[float, int] = {}
+    for takes in (0.0, 0.05, 1.0):
+        thinker = thinker_for(game.view(game.board.mover))
+        thinker.find()
+
+        def spent(_: int, thinker: Thinker = thinker) -> float:
+            return 0.34 + 0.05 * int(thinker._careful.counts.sum())
+
+        thinker.consider(spent, lambda: False, takes)
+        tried[takes] = int(thinker._careful.counts.sum())
+    assert tried[1.0] == 0
+    assert 0 < tried[0.05] <= tried[0.0]

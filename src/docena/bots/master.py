@@ -29,6 +29,7 @@ class Budget:
         self.amount, self.unit = amount, unit
         self.planned = max(_PLANNED * amount - _SPARE_MS, amount / 3) if unit == "ms" else amount
         self.spent = 0.0
+        self.allowed = self.planned
 
     @property
     def manner(self) -> Manner:
@@ -40,7 +41,7 @@ class Budget:
 
         The last decision of a turn may take all that is left.
         """
-        allowed = max(1e-9, (self.planned - self.spent) * (1.0 if last else _SHARE))
+        allowed = self.allowed = max(1e-9, (self.planned - self.spent) * (1.0 if last else _SHARE))
         before = self.spent
 
         def share(tries: int) -> float:
@@ -79,6 +80,7 @@ class MasterPlayer(Planning):
     def new_game(self, seed: int) -> None:
         super().new_game(seed)
         self._turn = -1
+        self._try_ms = 0.0
 
     def plan(self, view: View) -> tuple[int, ...]:
         table = record_in(view._tables)
@@ -90,5 +92,9 @@ class MasterPlayer(Planning):
         thinker.find()
         if not thinker.plans:
             return ()
-        thinker.consider(self.budget.spend(begun, thinker.ends_turn), self.cancelled)
+        share_spent = self.budget.spend(begun, thinker.ends_turn)
+        # what a try takes is known from the decision before; in tries it is always the same
+        thinker.consider(share_spent, self.cancelled, self._try_ms / self.budget.allowed)
+        if self.budget.unit == "ms":
+            self._try_ms = thinker.try_took * self.budget.allowed
         return thinker.plans[thinker.order()[0]]

@@ -109,6 +109,7 @@ class Thinker:
         self._others = mind_at(record_in(self._views))
         self._opinions = opinion_at(record_in(self._views))
         self._quick, self._careful = _Tries(), _Tries()
+        self.try_took = 0.0
 
     def find(self) -> None:
         """Finds the plans that are worth trying: the judge finds many, and a second opinion picks the best of them."""
@@ -194,11 +195,14 @@ class Thinker:
         """How many plans are alive."""
         return int(self._alive.sum())
 
-    def consider(self, share_spent: Callable[[int], float], cancelled: Callable[[], bool]) -> None:
+    def consider(
+        self, share_spent: Callable[[int], float], cancelled: Callable[[], bool], try_takes: float = 0.0
+    ) -> None:
         """Tries plans until one is left or the budget is spent: quickly at first, and the best of them carefully.
 
         Every second of those goes after an equal part of the time: what is nearly as good as the best takes longest.
-        `share_spent(tries)` says how much of the budget has gone, 0 to 1.
+        `share_spent(tries)` says how much of the budget has gone, 0 to 1, and `try_takes` how much of it one careful
+        try is expected to take; `try_took` is what it took in the end.
         """
         done = 0
         while (
@@ -212,17 +216,18 @@ class Thinker:
             self.drop(self._quick, _QUICK_BIAS)
         self.keep_best(self._manner.careful)
         begun = spent = share_spent(done)
-        latest = 0.0
+        self.try_took = try_takes
         halvings = math.ceil(math.log2(max(2, self.left)))
         for number in range(1, halvings + 1):
             end = begun + (1.0 - begun) * number / halvings
             # one world more is begun if at least half of it fits
-            while self.left > 1 and spent + latest / 2 < end and not cancelled():
-                done += CAREFUL_COST * self._manner.closings * self.left
+            while self.left > 1 and spent + self.try_took * self.left / 2 < end and not cancelled():
+                plans = self.left
+                done += CAREFUL_COST * self._manner.closings * plans
                 self.try_carefully()
                 self.drop(self._careful)
                 before, spent = spent, share_spent(done)
-                latest = spent - before
+                self.try_took = (spent - before) / plans
             if number < halvings:
                 self.keep_best((self.left + 1) // 2)
 
