@@ -26,7 +26,7 @@ $(VENV)/ready: pyproject.toml requirements.lock
 
 # Everything that must hold before a change lands.
 test: check
-	@$(BIN)/pytest -n 3 --dist worksteal -q
+	@$(BIN)/pytest -n 2 --dist worksteal -q
 
 check: setup
 	@$(BIN)/ruff check

@@ -164,6 +164,8 @@ def test_numbers_are_tuned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--games", "1"], "--games is 2 to"),
         (["--games", "many"], "Invalid value for '--games'"),
         (["--hidden", "0"], "--hidden is 1 to"),
+        (["--hidden", "33"], "--hidden is 1 to 32, not 33"),
+        (["--opinions", "--hidden", "129"], "--hidden is 1 to 128, not 129"),
         (["--epochs", "0"], "--epochs is 1 to"),
         (["--seed", "-1"], "--seed is 0 to"),
         (["--workers", "999"], "--workers is 1 to 256"),

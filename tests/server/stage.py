@@ -276,6 +276,11 @@ class Duel:
         legal = mover.view["legal"]
         move = min(legal, key=lambda move: (":" in move, not move.startswith("S>"), ">" not in move, move))
         answer = await mover.ask("move", seq=mover.seq, move=move, id=f"good{self.desk.room.seq}")
+        async with asyncio.timeout(PATIENCE):
+            # a long game by a program may be too quick for a server that expects people
+            while answer.get("reason") == "too_many":
+                await asyncio.sleep(0.2)
+                answer = await mover.ask("move", seq=mover.seq, move=move, id=f"again{self.desk.room.seq}")
         assert answer["type"] == "state", answer
         return answer
 

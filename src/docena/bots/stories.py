@@ -20,6 +20,7 @@ from docena.bots.plans import DESK
 from docena.bots.reach import count_unseen
 from docena.chance import below
 from docena.engine import legal, make
+from docena.errors import DocenaError
 from docena.game import empty_table
 from docena.jit import entry, int64
 from docena.options import Options
@@ -136,6 +137,8 @@ def play_stories(
     family: str, games: int, seed: int, network: dict[str, Any] | None, explore: float, workers: int
 ) -> Lessons:
     """Games of a family's tables, by experts who ask this second opinion, or by plain ones where there is none."""
+    if not network_of(family):
+        raise DocenaError(f"a second opinion learns from games of a judge, and {family} has none yet: train it first")
     tables = tables_of(family)
     with ThreadPoolExecutor(workers) as pool:
         parts = list(

@@ -53,8 +53,9 @@ def train(
     workers = os.cpu_count() or 1 if workers is None else workers
     _check("--rounds", rounds, 1, 10_000)
     _check("--games", games, 2, 100_000_000)
-    hidden = (UNITS if opinions else HIDDEN) if hidden is None else hidden
-    _check("--hidden", hidden, 1, 4096)
+    room = UNITS if opinions else HIDDEN
+    hidden = room if hidden is None else hidden
+    _check("--hidden", hidden, 1, room)  # a larger network could be trained, but not played with
     _check("--epochs", epochs, 1, 1000)
     _check("--seed", seed, 0, (1 << 63) - 1)
     _check("--workers", workers, 1, MOST_WORKERS)
