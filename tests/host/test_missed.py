@@ -10,7 +10,7 @@ from docena.host import events as e
 from docena.host.choices import Choices
 from docena.host.desk import Desk
 from docena.host.house import House
-from docena.host.ports import Outcome, Row
+from docena.host.ports import Outcome, Row, Write
 from docena.host.room import room_from
 from docena.host.sitting import open_table
 
@@ -46,6 +46,18 @@ class Deaf(MemoryStore):
         if self.down:
             raise OSError
         return await super().read(table, after)
+
+
+class Doubtful(MemoryStore):
+    """Writes nothing while `down`, and cannot tell."""
+
+    down = False
+
+    def write(self, write: Write) -> None:
+        if self.down:
+            write.done(Outcome.UNKNOWN)
+        else:
+            super().write(write)
 
 
 def house_over(store: MemoryStore) -> tuple[House, HandClock]:
@@ -98,6 +110,33 @@ def test_a_bot_goes_on_after_its_move_was_unknown_and_the_log_could_not_be_read(
         await _settle()
         moves = len(desk.room.movers)
         store.outcome, store.down = None, False
+        for _ in range(20):
+            clock.pass_time(0.5)
+            await _settle()
+        assert len(desk.room.movers) > moves + 3
+        assert [row.seq for row in store.logs[welcome.table]] == list(range(1, desk.room.seq + 1))
+
+    asyncio.run(main())
+
+
+def test_a_bot_goes_on_after_its_move_stayed_unknown_for_long() -> None:
+    async def main() -> None:
+        store = Doubtful()
+        house, clock = house_over(store)
+        welcome = await house.open(a.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
+        desk = await house.desk(welcome.table)
+        assert desk is not None
+        ana = Friend(1)
+        house.enter(desk, ana)
+        house.ask(desk, ana, a.Ready("r"))
+        clock.pass_time(0)
+        house.ask(desk, ana, a.Away("w"))
+        store.down = True
+        clock.pass_time(0.1)
+        await _settle(50)
+        assert desk.idle
+        moves = len(desk.room.movers)
+        store.down = False
         for _ in range(20):
             clock.pass_time(0.5)
             await _settle()

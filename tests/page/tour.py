@@ -86,7 +86,7 @@ async def gathering(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     await host.go()
     await host.press("home.play")
     await host.shown("table.invite")
-    await host.page.wait_for_function("document.querySelector('img').complete")
+    await host.page.wait_for_function("() => document.querySelector('img').complete")
     yield "gathering-host", host
     guest = await visits.come(**how)
     await guest.go(host.page.url.removeprefix(host.home))

@@ -153,15 +153,20 @@ class Desk:
             self._busy = False
         elif outcome is Outcome.FAILED:
             self._busy = False
-            self._reply(job, answer(job.asked, say(job.asker.lang, "refused", "unavailable"), "unavailable"))
-            if job.reply is None:
-                self.stumbled(self)
+            self._give_up(job)
         else:
             # another writer was faster, or it is not known: what the log says decides
             self._unsure, self._taken = job, outcome is Outcome.TAKEN
             self.reread(self)
             return
         self._next()
+
+    def _give_up(self, job: Job) -> None:
+        """It cannot be written now: a guest is told and may ask again, the house sees to its own later."""
+        if job.reply is None:
+            self.stumbled(self)
+        else:
+            self._reply(job, answer(job.asked, say(job.asker.lang, "refused", "unavailable"), "unavailable"))
 
     # --- what others wrote
 
@@ -177,12 +182,13 @@ class Desk:
         if rows:
             self.mine = False
             self._apply([(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq], None)
-        if rows is None and (job is None or job.reply is None):
-            self.stumbled(self)
-        if job is not None:
+        if job is None:
+            if rows is None:
+                self.stumbled(self)
+        else:
             job.tries += 1
             if rows is None or job.tries > _MOST_TRIES:
-                self._reply(job, answer(job.asked, say(job.asker.lang, "refused", "unavailable"), "unavailable"))
+                self._give_up(job)
             elif self._taken and not rows and job.action is not None:
                 # nobody had that number, so the action was done: longer ago than the room remembers
                 self._repeat(job)
