@@ -113,9 +113,11 @@ def suffer(folder: Path, trouble: Trouble) -> None:
         async with running(Node(folder, trouble.database)) as node:
             guests.extend(await open_table(node, [node.address], 2, players=2))
             guests.extend(await open_table(node, [node.address], 3, edition="mod", players=3))
-            (alone,) = await open_table(node, [node.address], 1, pace=50, players=2, bots={"2": "beginner"})
+            # three bots at a person's pace: the trouble finds one of them in the middle of its turn
+            bots = dict.fromkeys("234", "beginner")
+            (alone,) = await open_table(node, [node.address], 1, pace=50, players=4, bots=bots)
             await all_here([*guests, alone])
-            play_on(guests)
+            play_on([*guests, alone])
             await more_moves(guests, 30)
             assert await node.status("/readyz") == 200
             trouble.begin(node)
@@ -125,11 +127,9 @@ def suffer(folder: Path, trouble: Trouble) -> None:
                 trouble.end(node)
             await until(lambda: _ready(node))
             await more_moves(guests, 60)
-            await rest(guests)
-            play_on([alone])
             await more_moves([alone], 3)
-            await rest([alone])
             guests.append(alone)
+            await rest(guests)
             assert await node.stop() == 0
             for guest in guests:
                 await guest.leave()
