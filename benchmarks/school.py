@@ -38,9 +38,12 @@ OPINIONS = {
 
 def train(family: str, rounds: int, games: int, log: str, *more: str) -> int:
     docena = str(Path(sys.executable).with_name("docena"))
+    folder = Path("training") / "opinions" if "--opinions" in more else Path("training")
+    begun = (folder / family / "state.json").exists()
     return subprocess.run(
         [docena, "train", "--family", family, "--rounds", str(rounds), "--games", str(games), "--seed", str(SEED),
-         "--into", str(WEIGHTS), "--log", str(LOGS / f"{log}.jsonl"), *more, *sys.argv[1:]], check=False,
+         "--into", str(WEIGHTS), "--log", str(LOGS / f"{log}.jsonl"), *more,
+         *(word for word in sys.argv[1:] if begun or word != "--resume")], check=False,
     ).returncode  # fmt: skip
 
 

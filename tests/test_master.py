@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from random import Random
+from threading import Event
 
 import numpy as np
 import pytest
@@ -16,9 +17,10 @@ from docena.bots.master import Budget, MasterPlayer, parse
 from docena.bots.mind import FEATURES, HIDDEN
 from docena.bots.planning import LevelPlayer
 from docena.bots.player import player_for
-from docena.bots.thinker import CAREFUL_COST, Thinker, thinker_for, weigh
+from docena.bots.thinker import CAREFUL_COST, HARDLY, Thinker, thinker_for, weigh
 from docena.cards import WILD
 from docena.game import Game
+from docena.lineup import Lineup
 from docena.moves import CLOSING
 from docena.options import choose_options
 from docena.table import record_in
@@ -180,16 +182,17 @@ def test_a_decision_after_which_a_card_is_turned_leaves_something_for_the_next()
     assert shares[False] > 0.3
 
 
-def test_a_budget_that_is_spent_leaves_the_judge_alone() -> None:
+def test_a_budget_that_is_spent_leaves_the_first_thought() -> None:
     game = a_choice()
     view = game.view(game.board.mover)
     budget = Budget(1000, "tries")
     budget.spent = 1000
     player = MasterPlayer(budget)
     player._turn = int(record_in(view._tables).turns)
-    thinker = thinker_for(view)
+    thinker = thinker_for(view, manner=HARDLY)
     thinker.find()
     assert player.plan(view) == thinker.plans[0]
+    assert thinker._mind.states <= HARDLY.states < Budget(1000, "tries").manner.states
 
 
 def test_thinking_can_be_cancelled() -> None:
@@ -306,3 +309,54 @@ def test_careful_tries_that_are_known_not_to_fit_are_not_begun() -> None:
         tried[takes] = int(thinker._careful.counts.sum())
     assert tried[1.0] == 0
     assert 0 < tried[0.05] <= tried[0.0]
+
+
+def test_one_slow_moment_does_not_end_all_careful_tries() -> None:
+    game = a_choice()
+    takes, decisions, begun = 1.0, 0, 0
+    while not begun:
+        thinker = thinker_for(game.view(game.board.mover))
+        thinker.find()
+
+        def spent(_: int, thinker: Thinker = thinker) -> float:
+            return 0.34 + 0.01 * int(thinker._careful.counts.sum())
+
+        thinker.consider(spent, lambda: False, takes)
+        takes, decisions, begun = thinker.try_took, decisions + 1, thinker._careful.worlds
+    assert 3 < decisions < 40
+    assert takes == pytest.approx(0.01)
+
+
+def test_a_plan_that_was_dropped_in_the_last_world_is_not_chosen() -> None:
+    game = a_choice()
+    thinker = thinker_for(game.view(game.board.mover))
+    thinker.find()
+    thinker._priors[1] = 1.0
+    assert thinker.order()[0] == 1
+    thinker._alive[1] = False
+    assert thinker.order()[0] != 1
+
+
+def test_an_arena_that_is_stopped_ends_the_thinking_of_master() -> None:
+    stopped = Event()
+    (player,) = Lineup(5.0, stopped).sit(["master@600000ms"])
+    assert isinstance(player, MasterPlayer)
+    game = a_choice()
+    stopped.set()
+    assert player.choose(game.view(game.board.mover)) in game.view(game.board.mover).legal_moves()
+
+
+def test_the_stock_card_of_another_is_bought_only_at_need() -> None:
+    bought = 0
+    for seed in range(40):
+        game = Game.new("masters", 4, stock=5, seed=seed)
+        for _ in range(600):
+            if game.over:
+                break
+            view = game.view(game.board.mover)
+            move = player_for("greedy").choose(view)
+            bought += move.startswith("@")
+            if move.startswith("@") and move[2] == "S":
+                assert all(other.startswith("@") and other[2] == "S" for other in view.legal_moves()), game.log
+            game.play(move)
+    assert bought > 20

@@ -127,7 +127,17 @@ def test_plans_are_found_in_its_order() -> None:
     thinker = thinker_for(view)
     thinker.find()
     assert len(thinker.plans) > 2
-    assert thinker._priors == sorted(thinker._priors, reverse=True)
+    priors = [prior for prior in thinker._priors if prior is not None]
+    assert priors == sorted(priors, reverse=True)
+
+
+def test_plans_from_elsewhere_are_weighed_as_those_that_were_found() -> None:
+    view = views(seed=6)
+    finder, other = thinker_for(view), thinker_for(view)
+    finder.find()
+    other.take(finder.plans)
+    assert len(finder.plans) > 2
+    assert other._priors == pytest.approx(finder._priors)
 
 
 def test_a_position_learns_from_the_next_of_its_side_and_from_the_end() -> None:

@@ -142,7 +142,10 @@ def sides_of(board: Board) -> list[list[int]]:
 
 
 def least_mistake(tries: int) -> float:
-    """The difference from which so many imagined games can tell a mistake: two standard errors of it, at most."""
+    """The difference from which so many imagined games can tell a mistake: two standard errors of it, at most.
+
+    The second opinion, which has no such errors, counts more than half.
+    """
     return max(LEAST, 2 * sqrt(0.5 / tries))
 
 

@@ -15,9 +15,11 @@ from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
+from docena.bots.player import warm_up
 from docena.elo import ratings
 from docena.errors import DocenaError
-from docena.game import prepare
+from docena.fair import FairChance
+from docena.game import Game, prepare
 from docena.lineup import REFERENCE, Lineup, is_bulk, is_program
 from docena.match import Fault
 from docena.matchup import Matchup
@@ -207,9 +209,13 @@ class Arena:
         prepare()
         lineup = self._lineups[0]
         samples: dict[str, Thinking] = {}
+        game = Game.deal(self.options, FairChance.from_seed(1))
+        first = game.view(game.board.mover)
         for bot in dict.fromkeys(self.bots):
             if is_program(bot):
                 continue
+            if not is_bulk(bot) and bot != REFERENCE:
+                warm_up(bot, first)
             alone = self._pairing(bot, bot)
             play_twins(replace(alone, most_moves=_WARM_MOVES), 0, lineup, forfeit=False)
             if is_bulk(bot):

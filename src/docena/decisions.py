@@ -6,6 +6,7 @@ A turn is split wherever something hidden was seen, for there a new decision beg
 from dataclasses import dataclass, field
 from typing import Any
 
+from docena.bots.mind import MOST_DEPTH
 from docena.editions import Edition
 from docena.plans import is_act, is_revealing
 from docena.record import Record, is_chance, steps
@@ -42,12 +43,8 @@ class Story:
     decisions: list[Decision] = field(default_factory=list)
     ends: list[TurnEnd] = field(default_factory=list)
     cut: int = 0
-    """Decisions that nobody can judge: something came between, or the record ends."""
+    """Decisions that nobody can judge: something came between, they are too long, or the record ends."""
     result: dict[str, Any] | None = None
-
-    @property
-    def last(self) -> View:
-        return self.ends[-1].view if self.ends else self.start
 
 
 def story_of(record: Record, own: Edition | None = None) -> Story:
@@ -71,7 +68,10 @@ def story_of(record: Record, own: Edition | None = None) -> Story:
                 ply, seen = index, mine
             chosen.append(line)
             if is_revealing(before, now):
-                story.decisions.append(Decision(turn, before.mover, ply, seen, tuple(chosen)))
+                if len(chosen) <= MOST_DEPTH:
+                    story.decisions.append(Decision(turn, before.mover, ply, seen, tuple(chosen)))
+                else:
+                    story.cut += 1
                 chosen = []
             ended = now.over or (before.turns, before.mover) != (now.turns, now.mover)
         if ended:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from threading import Event
 
 from docena.bots import MASTER, NAMES, UnknownBot, bot_number
+from docena.bots.master import MasterPlayer
 from docena.bots.player import player_for
 from docena.external import ExternalPlayer
 from docena.match import AnyPlayer
@@ -63,11 +64,14 @@ class Lineup:
     def _new(self, spec: str) -> AnyPlayer:
         if self._reference and spec == REFERENCE:
             # nothing else may load it: no other player is shown more than its view
-            player: AnyPlayer = importlib.import_module("docena.bots.reference").ReferencePlayer(1)
-            return player
+            reference: AnyPlayer = importlib.import_module("docena.bots.reference").ReferencePlayer(1)
+            return reference
         if is_program(spec):
             return ExternalPlayer(_command(spec), self._turn_limit, self._stopped)
-        return player_for(spec)
+        player = player_for(spec)
+        if self._stopped is not None and isinstance(player, MasterPlayer):
+            player.cancelled = self._stopped.is_set
+        return player
 
     def check(self, specs: Sequence[str]) -> None:
         """Complains about bots that there are not, before anything is played."""

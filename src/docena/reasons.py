@@ -254,7 +254,7 @@ def _contrasts(view: View, moves: Sequence[str], mine: Sequence[Reason], theirs:
 
     if count(had, "wild", "wilds") > count(have, "wild", "wilds") and "throws_wild" not in have:
         yield Reason("keeps_wild", True, 28)
-    if "throws_wild" in had and "throws_wild" not in have and "wild" not in have:
+    if "throws_wild" in had and not {"throws_wild", "wild", "wilds"} & have.keys():
         yield Reason("keeps_wild", True, 30)
     unplayed = count(had, "stock", "stocks") > count(have, "stock", "stocks")
     if unplayed and not {"wins", "loses"} & have.keys() and ends_turn(foresee(view, moves)):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from docena.board import Board
-from docena.bots.player import player_for
+from docena.bots.player import player_for, warm_up
 from docena.cards import card_text
 from docena.fair import FairChance, commitment, new_secret
 from docena.files import check_writable, whole_file
@@ -53,7 +53,8 @@ class TerminalGame:
         self.game = Game.deal(options, self.chance)
         self.bots = {seat: player_for(bot, seed=seat) for seat, bot in enumerate(bots, ME + 1)}
         prepare()
-        player_for(bots[0]).choose(self.game.view(self.game.board.mover))  # compiled now, not after the first move
+        for bot in dict.fromkeys(bots):
+            warm_up(bot, self.game.view(self.game.board.mover))
         self.undoable = 0
         """Moves of the person since a hidden card was last seen."""
         self.typed: list[str] = []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from docena.bots import UnknownBot
 from docena.bots.planning import Planning
-from docena.bots.thinker import AT_LENGTH, BRIEFLY, IN_HASTE, Manner, thinker_for
+from docena.bots.thinker import AT_LENGTH, BRIEFLY, HARDLY, IN_HASTE, Manner, thinker_for
 from docena.table import record_in
 from docena.view import View
 
@@ -16,6 +16,8 @@ _SHARE = 0.6
 _PLANNED = 0.96
 _SPARE_MS = 2.7
 """A budget in time is planned with as this part of it, less so much: the machine has other things to do, too."""
+_SPENT = 0.95
+"""From this part of it on a turn's budget is spent, though a card may still be turned."""
 _MANNERS = {"ms": (40.0, 400.0), "tries": (6_000.0, 60_000.0)}
 """Budgets from which on a turn is not thought about in haste, and at length."""
 _SPEC = re.compile(r"master(?:@(\d+(?:\.\d+)?)(ms|tries))?")
@@ -33,6 +35,8 @@ class Budget:
 
     @property
     def manner(self) -> Manner:
+        if self.spent >= _SPENT * self.planned:
+            return HARDLY
         some, much = _MANNERS[self.unit]
         return AT_LENGTH if self.amount >= much else BRIEFLY if self.amount >= some else IN_HASTE
 

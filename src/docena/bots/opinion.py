@@ -12,7 +12,7 @@ from docena.bots.closeup import look_closer
 from docena.bots.features import CLOSED, ending_of, look_around, look_at_own, tolls_held, whole_hand
 from docena.bots.judge import WON_VALUE, judge
 from docena.bots.mind import CLOSEUP, FEATURES, UNITS, Mind
-from docena.bots.reach import stack_piles
+from docena.bots.reach import count_unseen, stack_piles
 from docena.engine import make
 from docena.jit import entry, int64, rule
 from docena.moves import CLOSING, EXTRA
@@ -118,6 +118,7 @@ def ask(views: Tables, desk: Tables, minds: Any, opinions: Any) -> int:
     opinion = opinions[0]
     seat = int64(views[0].mover)
     best = int64(0)
+    count_unseen(views[0], mind, seat)
     for which in range(mind.plans):
         if opinion.known and abs(mind.value[which]) < WON_VALUE:
             desk[0] = views[0]

@@ -5,6 +5,7 @@ from typing import Protocol
 from docena.bots import LIGHT, bot_number
 from docena.bots.master import MasterPlayer, parse
 from docena.bots.planning import LevelPlayer
+from docena.bots.thinker import rehearse
 from docena.moves import move_text
 from docena.playout import choose_move, seed_pad
 from docena.table import new_pads
@@ -50,6 +51,13 @@ class LightPlayer:
 
     def close(self) -> None:
         """A bot of this kind holds nothing."""
+
+
+def warm_up(spec: str, view: View) -> None:
+    """Everything that a bot needs is compiled, or read from where it is kept, before anybody waits for it."""
+    if parse(spec) is not None:
+        rehearse(view)
+    player_for(spec).choose(view)
 
 
 def player_for(spec: str, seed: int = 1) -> Player:

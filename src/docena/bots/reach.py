@@ -216,9 +216,10 @@ def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int,
 def way_is_open(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int) -> bool:
     """Whether the top of a stock pile can be played with nothing but what a seat has: the short answer of `reach`."""
     kind = kind_of(face(t, t.stock[owner]))
-    if kind == 0 or kind == WILD:
+    if kind == WILD:
         return True
-    if kind == UNKNOWN:
+    # a pile that is finished, as a partner's may be, needs no way
+    if kind == 0 or kind == UNKNOWN:
         return False
     at_hand = wilds + int64(mind.wild_tops)
     for place in range(PLACES):

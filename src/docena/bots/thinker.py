@@ -38,6 +38,12 @@ _SURE = 3.0
 """A plan is dropped when it is so many standard errors behind the leader, in the same worlds ..."""
 _ENOUGH = 12
 """... and so many of them have been looked at."""
+_OVERRUN = 0.1
+"""A world is begun if at least half of it fits, and no more than this part of the budget is overrun."""
+_BELIEVED = 0.95
+"""What did not fit is believed a little less each time: one slow moment must not end all careful tries of a game."""
+_UNSAID = 0.0
+"""A value that no opinion has: the plan ends the game, or is cut short."""
 
 
 class Manner(NamedTuple):
@@ -53,6 +59,8 @@ class Manner(NamedTuple):
     """Turns of its own side that are played on in a careful try."""
 
 
+HARDLY = Manner(states=48, candidates=1, careful=1, closings=1)
+"""What is left to do when a turn's budget is spent: the first thought is taken."""
 IN_HASTE = Manner(states=320, candidates=8, careful=4, closings=1)
 BRIEFLY = Manner(states=MOST_STATES, candidates=8, careful=8, closings=1)
 AT_LENGTH = Manner(states=MOST_STATES, candidates=16, careful=8, closings=2)
@@ -74,13 +82,25 @@ class _Tries:
         self.worlds = 0
         self.sums = np.zeros(KEPT_PLANS)
         self.counts = np.zeros(KEPT_PLANS)
-        self.batches: list[Any] = []
+        self.batches = 0
+        self._means = np.zeros(KEPT_PLANS)
+        self._products = np.zeros((KEPT_PLANS, KEPT_PLANS))
 
     def add(self, sums: Any, alive: Any, worlds: int) -> None:
         self.worlds += worlds
         self.sums += sums
         self.counts[alive] += worlds
-        self.batches.append(sums / worlds)
+        means = sums / worlds
+        self.batches += 1
+        self._means += means
+        self._products += np.outer(means, means)
+
+    def surely_behind(self, plans: Any, leader: int) -> Any:
+        """By how much each of these plans, all tried in the same worlds, is at least behind the leader."""
+        behind = (self._means[leader] - self._means[plans]) / self.batches
+        squares = self._products[leader, leader] + self._products[plans, plans] - 2 * self._products[leader, plans]
+        variance = np.maximum(squares / self.batches - behind**2, 0.0)
+        return behind - _SURE * np.sqrt(variance / self.batches)
 
     def mean(self, plan: int) -> float:
         return float(self.sums[plan] / max(1.0, self.counts[plan]))
@@ -104,7 +124,7 @@ class Thinker:
         self._mind.most_states[MASTER] = manner.states
         self._desk, self._pads, self._worlds = new_tables(DESK), new_pads(1), new_tables(2)
         self.plans: list[tuple[int, ...]] = []
-        self._priors: list[float] = []
+        self._priors: list[float | None] = []
         self._alive = np.zeros(KEPT_PLANS, np.bool_)
         self._others = mind_at(record_in(self._views))
         self._opinions = opinion_at(record_in(self._views))
@@ -119,7 +139,7 @@ class Thinker:
         values = [float(value) for value in self._mind.value[:n]]
         order = sorted(range(n), key=lambda plan: -values[plan])[: self._manner.candidates]
         order = [plan for plan in order if values[plan] > values[order[0]] - _GAP]
-        self.take([tuple(map(int, self._mind.moves[i, : self._mind.length[i]])) for i in order])
+        self._lay_down([tuple(map(int, self._mind.moves[i, : self._mind.length[i]])) for i in order])
         self._priors = [_chance(values[plan]) for plan in order]
 
     @property
@@ -128,12 +148,19 @@ class Thinker:
         return all(closes_turn(plan[-1]) for plan in self.plans)
 
     def take(self, plans: Sequence[Sequence[int]]) -> None:
-        """Takes these plans instead, which the judge has not seen."""
+        """Takes these plans instead, which the judge has not seen; the second opinion is asked about them."""
+        self._lay_down(plans)
+        self._mind.plans = len(plans)
+        self._mind.value[: len(plans)] = _UNSAID
+        ask(self._views, self._desk, self._minds, self._opinions)
+        values = [float(value) for value in self._mind.value[: len(plans)]]
+        self._priors = [None if value == _UNSAID else _chance(value) for value in values]
+
+    def _lay_down(self, plans: Sequence[Sequence[int]]) -> None:
         for i, plan in enumerate(plans):
             self._mind.length[i] = len(plan)
             self._mind.moves[i, : len(plan)] = plan
         self.plans = [tuple(plan) for plan in plans]
-        self._priors = []
         self._alive[: len(plans)] = True
 
     def try_quickly(self, worlds: int) -> None:
@@ -161,8 +188,9 @@ class Thinker:
 
     def score(self, plan: int) -> float:
         """The chance to win with a plan, as tries and what was thought before them together say."""
-        before = _OPINION_COUNTS if self._priors else 0.0
-        said = before * self._priors[plan] if self._priors else 0.0
+        prior = self._priors[plan]
+        before = 0.0 if prior is None else _OPINION_COUNTS
+        said = 0.0 if prior is None else before * prior
         quick = min(_QUICK_COUNTS, self._quick.counts[plan])
         total = before + quick + self._careful.counts[plan]
         return float((said + quick * self._quick.mean(plan) + self._careful.sums[plan]) / max(1.0, total))
@@ -171,8 +199,10 @@ class Thinker:
         """The numbers of the plans, best first: those that were tried longest before those dropped earlier."""
         return sorted(
             range(len(self.plans)),
-            key=lambda plan: (-self._careful.counts[plan], -self._quick.counts[plan], -self.score(plan)),
-        )
+            key=lambda plan: (
+                not self._alive[plan], -self._careful.counts[plan], -self._quick.counts[plan], -self.score(plan),
+            ),
+        )  # fmt: skip
 
     def keep_best(self, most: int) -> None:
         """Drops all but so many of the plans that are alive."""
@@ -182,13 +212,10 @@ class Thinker:
     def drop(self, tries: _Tries, margin: float = 0.0) -> None:
         """Drops the plans that are surely behind the leader, by more than a margin."""
         alive = np.flatnonzero(self._alive)
-        if len(tries.batches) < _ENOUGH or len(alive) < 2:
+        if tries.batches < _ENOUGH or len(alive) < 2:
             return
-        leader = max(alive, key=lambda plan: tries.sums[plan])
-        rows = np.array(tries.batches)
-        behind = rows[:, [leader]] - rows[:, alive]
-        error = behind.std(axis=0) / math.sqrt(len(rows))
-        self._alive[alive[behind.mean(axis=0) - _SURE * error > margin]] = False
+        leader = int(max(alive, key=lambda plan: tries.sums[plan]))
+        self._alive[alive[tries.surely_behind(alive, leader) > margin]] = False
 
     @property
     def left(self) -> int:
@@ -202,7 +229,7 @@ class Thinker:
 
         Every second of those goes after an equal part of the time: what is nearly as good as the best takes longest.
         `share_spent(tries)` says how much of the budget has gone, 0 to 1, and `try_takes` how much of it one careful
-        try is expected to take; `try_took` is what it took in the end.
+        try is expected to take; `try_took` is what it took on the whole.
         """
         done = 0
         while (
@@ -216,18 +243,23 @@ class Thinker:
             self.drop(self._quick, _QUICK_BIAS)
         self.keep_best(self._manner.careful)
         begun = spent = share_spent(done)
-        self.try_took = try_takes
+        self.try_took = _BELIEVED * try_takes
+        tries = 0
+
+        def fits(end: float) -> bool:
+            world = max(try_takes, self.try_took) * self.left
+            return spent + max(world / 2, world - _OVERRUN) < end
+
         halvings = math.ceil(math.log2(max(2, self.left)))
         for number in range(1, halvings + 1):
             end = begun + (1.0 - begun) * number / halvings
-            # one world more is begun if at least half of it fits
-            while self.left > 1 and spent + self.try_took * self.left / 2 < end and not cancelled():
-                plans = self.left
-                done += CAREFUL_COST * self._manner.closings * plans
+            while self.left > 1 and fits(end) and not cancelled():
+                tries += self.left
+                done += CAREFUL_COST * self.closings * self.left
                 self.try_carefully()
                 self.drop(self._careful)
-                before, spent = spent, share_spent(done)
-                self.try_took = (spent - before) / plans
+                spent = share_spent(done)
+                try_takes, self.try_took = 0.0, (spent - begun) / tries
             if number < halvings:
                 self.keep_best((self.left + 1) // 2)
 
@@ -241,6 +273,14 @@ def thinker_for(view: View, seed: int = 1, manner: Manner = BRIEFLY) -> Thinker:
     if view.seat != view.mover:
         raise DocenaError(f"it is seat {view.mover} that moves, and plans are made from its own view")
     return Thinker(view._tables, seed, manner)
+
+
+def rehearse(view: View) -> None:
+    """Every way of trying is compiled, or read from where it is kept: a budget may end before it comes to some."""
+    thinker = thinker_for(view)
+    thinker.find()
+    thinker.try_quickly(1)
+    thinker.try_carefully()
 
 
 def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[Weighed]:

@@ -18,8 +18,9 @@ _CANNOT = 99
 # The bits of the own discard piles in word 12: all of them, and those of place 0.
 _DISCARDS = PILE_BITS & ~15
 _ONE_PLACE = 0x11110
-# The same for words 13 and 14: all that is for sale to place 0.
-_SOLD_FOR_PLACE = 0x111_1111_1111_1111
+# The same for words 13 and 14: what is bought for place 0. The stock card of another is left alone: its owner may win
+# by it (9.2).
+_SOLD_FOR_PLACE = 0x111_1011_1101_1110
 
 
 @rule

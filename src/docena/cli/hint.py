@@ -85,8 +85,5 @@ def _print(view: "View", found: "Sequence[Hint]", ply: int, last: int, names: "S
                 typer.echo(wrapped)
         typer.echo("")
     if found:
-        from math import sqrt
-
-        spread = max(1, round(196 * sqrt(0.25 / max(1, found[0].tries))))
-        said = say(lang, "hint", "spread", name=name, tries=found[0].tries, spread=spread)
+        said = say(lang, "hint", "how", name=name, tries=found[0].tries)
         typer.echo(textwrap.fill(said, width))

@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 
 from docena.bots.player import Player, player_for
+from docena.bots.player import warm_up as warm_up_bot
 from docena.engine import make_move
 from docena.errors import DocenaError
 from docena.game import Game, prepare
@@ -104,9 +105,8 @@ def warm_up() -> None:
     """Everything is compiled, or read from where it is kept, before anybody waits for it."""
     prepare()
     game = Game.new("classic", players=2, seed=1)
-    thinker, seat = Thinker(), game.board.mover
     for bot in _WARMING:
-        thinker.choose(Question(0, "", bot, 1, seat, bytes(game.view(seat))))
+        warm_up_bot(bot, game.view(game.board.mover))
 
 
 def warm_up_hints() -> None:
