@@ -48,6 +48,8 @@ KINDS = {
     "crowd": Kind("classic", 4, False, 2000, ((*MASTER, 200),)),
     "pairs": Kind("classic", 4, True, 2000, ((*MASTER, 200),)),
     "deluxe": Kind("deluxe", 2, False, 2000, ((*MASTER, 200),)),
+    "deluxe-crowd": Kind("deluxe", 4, False, 2000, ((*MASTER, 200),)),
+    "deluxe-pairs": Kind("deluxe", 4, True, 2000, ((*MASTER, 200),)),
     "deluxe-six": Kind("deluxe", 6, True, 1000, ((*MASTER, 100),)),
     "die-duel": Kind("mod", 2, False, 2000, ((*MASTER, 300),)),
     "die-crowd": Kind("mod", 4, False, 2000, ((*MASTER, 200),)),

@@ -47,7 +47,7 @@ def decisions(options: Options, seed: int) -> Iterator[View]:
 
 
 def found_by(view: View) -> list[Plan]:
-    """The plans that the judge likes best."""
+    """The plans that the second opinion likes best."""
     thinker = thinker_for(view)
     thinker.find()
     return thinker.plans
@@ -71,7 +71,7 @@ def worth(view: View, plans: Sequence[Plan], worlds: int, closings: int) -> dict
 def table(rows: Any) -> str:
     """Points of winning chance that a decision of each bot is worth more than one of the base, with their errors."""
     lines = [f"| bot | against {BUDGETS[BASE]}, points a decision | chooses otherwise |", "|---|---|---|"]
-    for name, column in zip((*BUDGETS, "the judge alone"), 100 * np.array(rows).T, strict=True):
+    for name, column in zip((*BUDGETS, "the second opinion alone"), 100 * np.array(rows).T, strict=True):
         error = column.std() / math.sqrt(len(column))
         lines.append(f"| {name} | {column.mean():+.3f} ± {error:.3f} | {100 * (column != 0).mean():.0f} % |")
     return "\n".join(lines)

@@ -77,7 +77,7 @@ def side_name(analysis: Analysis, seats: Sequence[int], lang: str) -> str:
 
 
 def decimal(value: float, lang: str, sign: bool = False) -> str:
-    """A number with one decimal, as the language writes it, with a true minus.
+    """A number with one decimal, as the language writes it; nothing is never below nothing.
 
     >>> decimal(-7.25, "en"), decimal(7.26, "es", sign=True), decimal(-0.01, "en", sign=True)
     ('-7.2', '+7,3', '0.0')

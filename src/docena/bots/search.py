@@ -1,9 +1,10 @@
 """Search: the best plans of a turn, tried in imagined worlds.
 
 Each plan is carried out in the same worlds with the same later chance; then everybody plays on until the seat closes
-its next turn, and the judge says how good that is. A judge at a near horizon misleads less than long games by weak
-players. Play goes on quickly, as the quick player does, or carefully, nearly as `expert` does: much slower, and much
-nearer to what will happen.
+its next turn, and a network says how good that is: at a near horizon it misleads less than long games by weak players.
+Play goes on quickly, as the quick player does, and ends with the judge, or carefully, nearly as `expert` does, and ends
+with the second opinion: much slower, and much nearer to what will happen. Careful play may go on for more than one
+turn, and counts those of a partner.
 """
 
 import math
