@@ -7,6 +7,7 @@ they have seen, and if somebody else was faster nothing is written.
 import os
 import re
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +37,21 @@ CREATE TABLE lines (
 """
 _SECRETS = "CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), bytes BLOB NOT NULL)"
 _SECRET_BYTES = 32
+
+
+def keep_log_ahead(connection: apsw.Connection, busy_ms: int) -> str:
+    """Asks for a write-ahead log; returns the mode that the file has then.
+
+    SQLite does not wait for others who open a new file at the same moment, so that this has to.
+    """
+    end = time.monotonic() + busy_ms / 1000
+    while True:
+        try:
+            return str(connection.pragma("journal_mode", "WAL"))
+        except apsw.BusyError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(0.01)
 
 
 class Moved(DocenaError):
@@ -125,7 +141,7 @@ class Logbook:
         there = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         if there is not None and there[0] and self._db.pragma("application_id") != MARK:
             raise Unwritable(f"{self.path} is a database, but not one of logs of docena's")
-        if self._db.pragma("journal_mode", "WAL") != "wal":
+        if keep_log_ahead(self._db, BUSY_MS) != "wal":
             raise Unwritable(f"{self.path} cannot have a write-ahead log there")
         self._db.pragma("synchronous", "FULL")
         self._db.pragma("foreign_keys", True)

@@ -99,9 +99,10 @@ _SLOW = """
 import sys, time, types
 from training import fakes
 from cli import test_train
-play = fakes.fake_play
+play, times = fakes.fake_play, []
 def slow(*arguments):
-    time.sleep(0.3)
+    times.append(0.3 if len(times) < 2 else 5)
+    time.sleep(times[-1])
     return play(*arguments)
 test_train.fake_play = slow
 test_train.plant(dict.__setitem__)

@@ -101,7 +101,9 @@ def test_a_nuisance_that_cannot_come_in_is_turned_away() -> None:
             pass
         nuisance = Nuisance(address, ["t0"])
         nuisance.begin(1, 1, 1)
-        await asyncio.sleep(0.1)
+        async with asyncio.timeout(30):
+            while nuisance.count.turned_away < 3:
+                await asyncio.sleep(0.01)
         await nuisance.end()
         return nuisance.count.turned_away
 

@@ -1,8 +1,9 @@
 """What a table may miss while a store does not answer, or another node writes, and how it is made up for."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import pytest
 from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 
 from docena.host import asks as a
@@ -41,10 +42,11 @@ class Deaf(MemoryStore):
     """Cannot be read while `down`."""
 
     down = False
+    error: type[Exception] = OSError
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         if self.down:
-            raise OSError
+            raise self.error
         return await super().read(table, after)
 
 
@@ -93,9 +95,11 @@ def test_people_who_came_and_went_while_nothing_could_be_written_are_written_dow
     asyncio.run(main())
 
 
-def test_a_bot_goes_on_after_its_move_was_unknown_and_the_log_could_not_be_read() -> None:
+@pytest.mark.parametrize("error", [OSError, RuntimeError], ids=["down", "a fault"])
+def test_a_bot_goes_on_after_its_move_was_unknown_and_the_log_could_not_be_read(error: type[Exception]) -> None:
     async def main() -> None:
         store = Deaf()
+        store.error = error
         house, clock = house_over(store)
         welcome = await house.open(a.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
         desk = await house.desk(welcome.table)
@@ -142,6 +146,70 @@ def test_a_bot_goes_on_after_its_move_stayed_unknown_for_long() -> None:
             await _settle()
         assert len(desk.room.movers) > moves + 3
         assert [row.seq for row in store.logs[welcome.table]] == list(range(1, desk.room.seq + 1))
+
+    asyncio.run(main())
+
+
+def test_a_move_of_a_person_that_was_written_after_all_is_seen_though_nobody_asks_again() -> None:
+    async def main() -> None:
+        store = Deaf()
+        house, clock = house_over(store)
+        welcome = await house.open(a.Open("Ana", 1, Choices(players=3)))
+        desk = await house.desk(welcome.table)
+        assert desk is not None
+        ana = Friend(1)
+        house.enter(desk, ana)
+        store.heard.clear()  # a node does not hear of what it has written itself
+        store.outcome, store.down = Outcome.UNKNOWN, True
+        house.ask(desk, ana, a.Ready("r"))
+        await _settle()
+        assert ana.last.reason == "unavailable"
+        store.outcome, store.down = None, False
+        clock.pass_time(1)
+        await _settle()
+        assert desk.room.seat(1).ready
+        assert desk.room.seq == len(store.logs[welcome.table])
+
+    asyncio.run(main())
+
+
+def test_a_line_that_cannot_be_read_is_complained_of_and_other_tables_come_back() -> None:
+    async def main() -> None:
+        store = MemoryStore()
+        house, _ = house_over(store)
+        broken, whole = [(await house.open(a.Open("Ana", 1, Choices(players=2)))).table for _ in range(2)]
+        store.logs[broken].append(Row(len(store.logs[broken]) + 1, None, b'{"e":"juggled","seat":1}'))
+        again, _ = house_over(store)
+        complaints: dict[str, str] = {}
+        again.complain = lambda table, error: complaints.update({table: str(error)})
+        assert await again.resume() == 1
+        assert await again.desk(whole) is not None
+        assert complaints.keys() == {broken}
+        assert "cannot be read: Invalid value 'juggled', at e" in complaints[broken]
+
+    asyncio.run(main())
+
+
+def test_a_move_that_no_bot_may_make_is_not_made() -> None:
+    class Wild(QuickBots):
+        def ask(
+            self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Callable[[str | None], None]
+        ) -> None:
+            done("S>9")
+
+    async def main() -> None:
+        clock = HandClock()
+        house = House(MemoryStore(), clock, Wild(), "here", seed=7)
+        welcome = await house.open(a.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
+        desk = await house.desk(welcome.table)
+        assert desk is not None
+        ana = Friend(1)
+        house.enter(desk, ana)
+        house.ask(desk, ana, a.Ready("r"))
+        clock.pass_time(0)
+        house.ask(desk, ana, a.Away("w"))
+        clock.pass_time(5)
+        assert len(desk.room.movers) > 20
 
     asyncio.run(main())
 

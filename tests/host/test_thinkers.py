@@ -252,7 +252,7 @@ def test_every_level_answers_legal_moves_at_every_kind_of_table() -> None:
         for pid in thinkers.pids:
             assert os.getpriority(os.PRIO_PROCESS, pid) >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
 
-    run(work, Thinkers(2))
+    run(work, Thinkers(2, patience=SECONDS, wait=SECONDS))
 
 
 def test_a_killed_process_heals_and_nothing_that_was_asked_is_lost() -> None:
@@ -268,7 +268,7 @@ def test_a_killed_process_heals_and_nothing_that_was_asked_is_lost() -> None:
         assert thinkers.pids[0] != before
         assert (thinkers.restarts, thinkers.failed) == (1, 0)
 
-    run(work, Thinkers(1))
+    run(work, Thinkers(1, patience=SECONDS, wait=SECONDS))
 
 
 @contextmanager

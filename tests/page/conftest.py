@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from page.browser import launch
 from page.visits import Visits
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 from server.node import Node, end
 
-_PATIENCE = 150.0
+_PATIENCE = 240.0
 
 
 class Stage:
@@ -34,6 +34,7 @@ class Stage:
         return asyncio.run_coroutine_threadsafe(bounded(), self._loop).result()
 
     async def open(self) -> None:
+        expect.set_options(timeout=20_000)
         self._playwright = await async_playwright().start()
         self.browser = await launch(self._playwright)
         self.node.start()

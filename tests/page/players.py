@@ -1,9 +1,11 @@
 """Playing by what the page lights up: by taps, by dragging, or with keys alone. No rule of the game is known here."""
 
+from contextlib import suppress
+
 import msgspec
 from page.scripts import script
 from page.visits import Visit
-from playwright.async_api import CDPSession, Locator
+from playwright.async_api import CDPSession, Error, Locator
 
 
 class Spot(msgspec.Struct):
@@ -73,6 +75,12 @@ async def picked(visit: Visit) -> list[Spot]:
 async def put_back(visit: Visit) -> None:
     """Waits until nothing is picked up any more."""
     await once(visit, "!sight.aims.length")
+
+
+async def laid_down(visit: Visit) -> None:
+    """Waits until what was picked up has gone somewhere: before that, a look would see the table as it was."""
+    with suppress(Error):  # a touch that missed is made again
+        await once(visit, "!sight.aims.length || sight.answers.length", patience=5.0)
 
 
 class Taps:
@@ -217,7 +225,7 @@ async def move(visit: Visit, sight: Sight, hands: Taps, turn: int = 0) -> None:
         if not (await once(visit, "sight.aims.length || document.querySelector('dialog')")).aims:
             await visit.touch_it(visit.page.get_by_role("dialog").locator("button.lit").first)
         await hands.put(visit, (await picked(visit))[0])
-        return None
+        return await laid_down(visit)
     card = best(sight.cards)
     await hands.pick(visit, card)
     # two taps play it at once; where a busy machine made them two single ones, it is put back, and tried again
@@ -226,7 +234,7 @@ async def move(visit: Visit, sight: Sight, hands: Taps, turn: int = 0) -> None:
         return None
     piles = [aim for aim in aims if not (aim.target or "").startswith("own")]
     await hands.put(visit, piles[0] if piles else aims[turn % len(aims)])
-    return None
+    return await laid_down(visit)
 
 
 async def play_out(visit: Visit, hands: Taps, least: int = 5, most: int = 600) -> None:

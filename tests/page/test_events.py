@@ -558,6 +558,7 @@ async def test_whoever_thinks_better_of_it_is_where_they_were(visits: Visits) ->
     undo = visit.button("log.undo.of", n=2)
     await undo.click()
     await visit.page.get_by_role("dialog").get_by_role("button", name=visit.say("cancel")).click()
+    await visit.page.get_by_role("dialog").wait_for(state="detached")
     assert await visit.focused() == visit.say("log.undo.of", n=2)
     await undo.click()
     await visit.page.keyboard.press("Escape")

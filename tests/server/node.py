@@ -2,12 +2,13 @@
 
 import asyncio
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,12 @@ _SERVES = "docena serves at"
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """One that the system gives to nobody by itself, also while a server is down."""
+    while True:
+        port = random.Random().randrange(15_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Node:

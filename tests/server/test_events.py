@@ -292,7 +292,8 @@ def test_print_pages_and_files_carry_what_they_should(tmp_path: Path) -> None:
         for number in (1, 2):
             await event.seq("report", game=1, table=number, outcome=WON)
         paper = (await event.get("/desk")).json["paper"]
-        words = {"seating": "Ana", "cards": "Mesa 1", "sheets": "Ana", "standings": "Inés", "certificates": "2026"}
+        year = (await event.get("/log")).json["lines"][-1]["at"][:4]
+        words = {"seating": "Ana", "cards": "Mesa 1", "sheets": "Ana", "standings": "Inés", "certificates": year}
         for kind, word in words.items():
             with_key = f"&key={paper}" if kind == "cards" else ""
             page = await stage.get(f"/e/{event.id}/paper/{kind}?lang=es{with_key}")

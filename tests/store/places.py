@@ -125,6 +125,7 @@ class PostgresServer:
                 return
             assert self._running.poll() is None, (self.folder / "log").read_text()
             time.sleep(0.1)
+        raise TimeoutError("PostgreSQL does not answer")
 
     def stop(self, how: int) -> None:
         if self._running is not None:

@@ -149,8 +149,10 @@ class Desk:
             self._index_told = False
         if outcome is Outcome.WRITTEN:
             self.mine = True
-            self._apply([(event, job.action) for event in decision.events], job, decision.ticket)
-            self._busy = False
+            try:
+                self._apply([(event, job.action) for event in decision.events], job, decision.ticket)
+            finally:
+                self._busy = False
         elif outcome is Outcome.FAILED:
             self._busy = False
             self._give_up(job)
@@ -179,13 +181,14 @@ class Desk:
         """The lines that were missing have been read; None: they could not be."""
         job, self._unsure = self._unsure, None
         self._busy = False
-        if rows:
+        missing = self._read(rows)
+        if missing is None:
+            self.stumbled(self)
+            rows = None
+        elif missing:
             self.mine = False
-            self._apply([(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq], None)
-        if job is None:
-            if rows is None:
-                self.stumbled(self)
-        else:
+            self._apply(missing, None)
+        if job is not None:
             job.tries += 1
             if rows is None or job.tries > _MOST_TRIES:
                 self._give_up(job)
@@ -195,6 +198,17 @@ class Desk:
             else:
                 self._jobs.appendleft(job)
         self._next()
+
+    def _read(self, rows: Sequence[Row] | None) -> list[tuple[e.AnyEvent, str | None]] | None:
+        """The events that are missing here; None if one of them cannot be read."""
+        try:
+            return (
+                None
+                if rows is None
+                else [(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq]
+            )
+        except DocenaError:
+            return None
 
     # --- applying and showing
 

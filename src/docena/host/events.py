@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from docena.errors import DocenaError, plain
 from docena.host.choices import Choices
 
 FORMAT = 1
@@ -198,4 +199,7 @@ def write_event(event: AnyEvent) -> bytes:
 
 
 def read_event(body: bytes) -> AnyEvent:
-    return _decoder.decode(body)
+    try:
+        return _decoder.decode(body)
+    except msgspec.MsgspecError as error:
+        raise DocenaError(f"a line of a table's log cannot be read: {plain(str(error))}") from None

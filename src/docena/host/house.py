@@ -321,7 +321,8 @@ class House:
         def chosen(move: str | None) -> None:
             table.thinking = 0
             # a bot that fails must not stop the game: any legal move will do
-            text = move if move is not None else view.legal_moves()[0]
+            legal = view.legal_moves()
+            text = move if move in legal else legal[0]
             self._do(table.desk, lambda room: Decision(self._bot_move(room, mover, stamp, text)))
 
         self._thinkers.ask(f"{room.id}:{mover}", level, self._seed + mover, mover, bytes(view), chosen)
@@ -344,9 +345,11 @@ class House:
     def _reread(self, desk: Desk) -> None:
         async def reread() -> None:
             try:
-                desk.caught_up(await self.store.read(desk.room.id, desk.room.seq))
-            except (DocenaError, OSError, TimeoutError):
-                desk.caught_up(None)
+                rows = await self.store.read(desk.room.id, desk.room.seq)
+            except Exception:
+                # whatever it is: a table whose desk is not told would wait forever
+                rows = None
+            desk.caught_up(rows)
 
         self._spawn(reread())
 

@@ -19,6 +19,8 @@ from docena.store.schema import HAS_VERSION, upgrade
 READERS = 4
 PATIENCE = 10.0
 """Seconds after which a server that does not answer is given up."""
+QUIET_SECONDS = 30.0
+"""After so long without a word from other nodes it is asked whether the connection still holds."""
 SETTINGS = {"synchronous_commit": "on", "application_name": "docena"}
 
 
@@ -175,7 +177,12 @@ class PostgresStore(Lookups):
                 self._listening.set()
                 for heard in self._heard:
                     heard("", 0)  # nobody knows what was said before
-                await ended.wait()
+                while not ended.is_set():
+                    # a connection that only listens would not notice that the network is cut
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(ended.wait(), QUIET_SECONDS)
+                        break
+                    await connection.execute("SELECT 1")
             except (*LOST, asyncpg.PostgresError):
                 pass
             finally:

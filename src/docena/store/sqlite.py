@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
+from threading import Lock
 from typing import Any
 
 import apsw
@@ -63,6 +64,7 @@ class SqliteStore(Lookups):
         self._give = self._writer.give
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="docena-reader")
         self._idle: SimpleQueue[_Reader] = SimpleQueue()
+        self._one_alone = Lock()
         for _ in range(READERS):
             self._idle.put(_Reader())
         self._writer.start()
@@ -109,14 +111,15 @@ class SqliteStore(Lookups):
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Nobody reads, and no reader has the file open."""
-        readers = [self._idle.get() for _ in range(READERS)]
-        try:
-            for reader in readers:
-                reader.close()
-            yield
-        finally:
-            for reader in readers:
-                self._idle.put(reader)
+        with self._one_alone:  # two who wait to be alone would each hold readers that the other needs
+            readers = [self._idle.get() for _ in range(READERS)]
+            try:
+                for reader in readers:
+                    reader.close()
+                yield
+            finally:
+                for reader in readers:
+                    self._idle.put(reader)
 
     async def change(self, sql: str, *values: Any) -> Rows:
         """Writes one statement, after what was given before it."""

@@ -7,6 +7,7 @@ import apsw
 import msgspec
 
 from docena.errors import DocenaError
+from docena.logbook import keep_log_ahead
 from docena.store.schema import HAS_VERSION, upgrade
 
 OLDEST = (3, 51, 3)
@@ -56,7 +57,7 @@ def connect(setup: Setup, *, create: bool = False, readonly: bool = False) -> ap
         for pragma in setup.pragmas:
             connection.execute(f"PRAGMA {pragma}")
         if not readonly:
-            mode = connection.pragma("journal_mode", "WAL")
+            mode = keep_log_ahead(connection, setup.busy_ms)
             if mode != "wal":
                 raise DocenaError(f"{setup.path} cannot have a write-ahead log there (its journal mode is {mode})")
             connection.pragma("synchronous", setup.synchronous)

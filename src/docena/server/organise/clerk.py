@@ -130,7 +130,8 @@ def in_words(lang: str) -> Iterator[None]:
     except NoSuch:
         raise Refused("no_table", say(lang, "organise", "none")) from None
     except EventRefused as why:
-        raise Refused("illegal", why.said(lang)) from None
+        # others were faster time and again: it may be entered later
+        raise Refused("unavailable" if why.key == "busy" else "illegal", why.said(lang)) from None
     except BadScore as why:
         raise Refused("illegal", str(why)) from None
 
