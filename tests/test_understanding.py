@@ -101,6 +101,15 @@ def test_a_partners_last_stock_card_wins(bot: str) -> None:
 
 
 @understood
+@pytest.mark.parametrize("hand", ["6 W 9 10 12", "1 6 7 11 W"])
+def test_a_way_to_win_is_seen_beside_all_that_the_die_allows(bot: str, hand: str) -> None:
+    game = lay("mod", 3, 1, {1: "7", 2: "12"}, f"1 2 3 4 10  12 ? ? ? ?  {hand}", first=2)
+    play(game, "roll 9-12", *climb(2, 1, 4), "H10-1", "roll 9-12", "H12-1", "roll 2")
+    assert winners(bot, game) == {1}  # the wild as a 5, the 6, the last card; 8.3: and two discards more at any time
+    assert winners("greedy", game) == {0}
+
+
+@understood
 def test_the_die_stands_in_on_the_way_to_a_partners_last_stock_card(bot: str) -> None:
     game = lay("mod", 4, 1, {1: "1", 2: "12", 3: "7", 4: "11"}, "2 3 4 6 1", pairs=True)
     play(game, "roll 5-8", "S>1", *climb(1, 2, 4))

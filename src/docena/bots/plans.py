@@ -14,7 +14,7 @@ from docena.bots.features import CLOSED, ending_of, glance_around, tolls_held, w
 from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_discard, judge_own
 from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
 from docena.bots.quick import best_discard
-from docena.bots.reach import count_unseen, dig, heights_of, held_numbers, stack_piles, way_is_open
+from docena.bots.reach import NO_WAY, count_unseen, dig, heights_of, held_numbers, open_way, stack_piles
 from docena.cards import WILD
 from docena.chance import below, mixed, plus, times
 from docena.engine import legal, make
@@ -36,6 +36,8 @@ _PILE_COLUMN = 0x1111_1111_1111
 _PLACED = (1 << DIE_GIFT) - 1
 _BLOCKED_VALUE = -4.0
 _WAY_OPEN = 3.0
+_NEARER = 1.0
+"""What a step on such a way promises more: or the search would lose itself in all that can be done besides."""
 _AT_ONCE = 100.0
 _FOLLOWED = -1000.0
 
@@ -284,7 +286,7 @@ def most_promising(mind: Mind) -> int:
 
 @rule
 def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> None:
-    """Says how promising a new position is: a way to the stock card that is open is followed before all else."""
+    """Says how promising a new position is: a way to the stock card that is open is followed first, to its end."""
     t = desk[state]
     if mind.misses[level] == 0.0 and stock_comes_first(t, seat):
         mind.promise[state] = _AT_ONCE
@@ -298,10 +300,11 @@ def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level:
     wilds = (hand >> (4 * WILD)) & 15
     # the piles lie stacked
     dig(mind, seat, heights_of(t))
-    if way_is_open(t, mind, seat, seat, numbers, wilds) or (
-        t.partner_piles and way_is_open(t, mind, partner_of(t, seat), seat, numbers, wilds)
-    ):
-        value += _WAY_OPEN
+    steps = open_way(t, mind, seat, seat, numbers, wilds)
+    if t.partner_piles:
+        steps = min(steps, open_way(t, mind, partner_of(t, seat), seat, numbers, wilds))
+    if steps < NO_WAY:
+        value += _WAY_OPEN + _NEARER * (TOP - steps)
     mind.promise[state] = value
 
 

@@ -17,6 +17,8 @@ _STACK = (1 << (4 * TOP)) - 1
 """Twelve cards of a pile: no way takes more of them."""
 _LOST = 6
 """A way that lacks more cards than this is none."""
+NO_WAY = 99
+"""More steps than any way has."""
 
 
 @rule
@@ -213,14 +215,18 @@ def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int,
 
 
 @rule
-def way_is_open(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int) -> bool:
-    """Whether the top of a stock pile can be played with nothing but what a seat has: the short answer of `reach`."""
+def open_way(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int) -> int:
+    """The fewest cards after which the top of a stock pile can be played with nothing but what a seat has.
+
+    `NO_WAY` if it cannot; this is the short answer of `reach`.
+    """
     kind = kind_of(face(t, t.stock[owner]))
     if kind == WILD:
-        return True
+        return 0
     # a pile that is finished, as a partner's may be, needs no way
     if kind == 0 or kind == UNKNOWN:
-        return False
+        return NO_WAY
+    fewest = int64(NO_WAY)
     at_hand = wilds + int64(mind.wild_tops)
     for place in range(PLACES):
         height = int64(t.height[place])
@@ -228,9 +234,9 @@ def way_is_open(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds
         if steps < 0:
             steps += TOP
         lacking = ((int64(1) << steps) - 1) & ~(int64(mind.dug[seat, height]) | way_up(numbers, height))
-        if count(lacking) <= at_hand:
-            return True
-    return False
+        if steps < fewest and count(lacking) <= at_hand:
+            fewest = steps
+    return fewest
 
 
 @rule
