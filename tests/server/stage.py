@@ -329,7 +329,8 @@ def perform(
         with listening() as log:
             stage = Stage(house, store, sockets, app, address, log)
             try:
-                await test(stage)
+                async with asyncio.timeout(10 * PATIENCE):
+                    await test(stage)
                 for path in ("/healthz", "/readyz"):
                     assert (await stage.get(path)).status == 200
             finally:

@@ -20,6 +20,7 @@ from docena.pads.store import PadDesk
 from docena.server.organise import asks as a
 from docena.server.organise import bodies as b
 from docena.server.organise import events
+from docena.server.organise import online as online_tables
 from docena.tournament.events import Dropped, TakenBack
 from docena.tournament.store import import_event
 from docena.tournament.summary import EventSight
@@ -352,7 +353,15 @@ def test_everybody_who_follows_is_told_also_of_what_came_from_a_terminal(tmp_pat
 
 
 @pytest.mark.parametrize("pairs", [2, 3], ids=["four", "six"])
-def test_a_game_that_is_played_online_reports_by_itself(tmp_path: Path, pairs: int) -> None:
+def test_a_game_that_is_played_online_reports_by_itself(
+    tmp_path: Path, pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = online_tables.table_choices
+    hurried = {"pace": 0, "clock": "off"}
+    monkeypatch.setattr(
+        online_tables, "table_choices", lambda *given: msgspec.structs.replace(usual(*given), **hurried)
+    )
+
     async def test(stage: Stage) -> None:
         event = await Organiser.open(stage, PAIRS[:pairs], games=1, stock=1)
         await event.seq("seat", seed="1")

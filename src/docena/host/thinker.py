@@ -10,7 +10,6 @@ import sys
 import threading
 import traceback
 from collections import OrderedDict
-from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event, Thread
 
@@ -35,7 +34,6 @@ HINT_TRIES = 2000
 MOST_HINTS = 3
 _WARMING = ("greedy", "casual", "master@1tries")
 _HINTS_AFTER_SECONDS = 3.0
-_HINTS_NICENESS = 19
 
 hints_are_warm = Event()
 """Everything that hints need is compiled; before, a hint is answered with an empty text."""
@@ -110,11 +108,11 @@ def warm_up() -> None:
 
 
 def warm_up_hints() -> None:
-    """The same for hints, which may take half a minute to compile: beside the thinking of bots, and behind it."""
+    """The same for hints, which may take half a minute to compile: beside the thinking of bots.
+
+    Not as a nicer thread than theirs: they share one Python, and would wait for it wherever it was kept waiting.
+    """
     threading.Event().wait(_HINTS_AFTER_SECONDS)
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _HINTS_NICENESS)
     game = Game.new("classic", players=2, seed=1)
     hints(game.view(game.mover), tries=200, most=MOST_HINTS)
     hints_are_warm.set()
