@@ -20,10 +20,13 @@ from docena.view import SPECTATOR, View
 
 _GAP = 1.5
 """A plan that is thought to be so many logits behind the best is not tried."""
-_OPINION_COUNTS = 100.0
+_OPINION_COUNTS = 35.0
 """What is thought of a plan before it is tried counts as much as so many careful tries ..."""
-_QUICK_COUNTS = 40.0
-"""... and all quick tries together at most as much as these."""
+_QUICK_COUNTS = 20.0
+"""... and all quick tries together at most as much as these; both are for tries to the next closing.
+
+One closing farther a try says less than half as much, since chance has gone farther, too (docs/results.md).
+"""
 _QUICK_SHARE = 0.3
 """The part of a budget that goes to quick tries, which sort out the plans that are worth careful ones ..."""
 _QUICK_WORLDS = 160
@@ -189,9 +192,9 @@ class Thinker:
     def score(self, plan: int) -> float:
         """The chance to win with a plan, as tries and what was thought before them together say."""
         prior = self._priors[plan]
-        before = 0.0 if prior is None else _OPINION_COUNTS
+        before = 0.0 if prior is None else _OPINION_COUNTS * self.closings
         said = 0.0 if prior is None else before * prior
-        quick = min(_QUICK_COUNTS, self._quick.counts[plan])
+        quick = min(_QUICK_COUNTS * self.closings, self._quick.counts[plan])
         total = before + quick + self._careful.counts[plan]
         return float((said + quick * self._quick.mean(plan) + self._careful.sums[plan]) / max(1.0, total))
 
