@@ -4,11 +4,9 @@ Games are played by threads (compiled bots and searching bots let each other run
 and counted in a fixed order, so that the results of a seed are the same whatever the workers.
 """
 
-import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import combinations, count
 from queue import Empty, SimpleQueue
@@ -42,19 +40,6 @@ _ROUND_TASKS = 16
 _SAMPLE_TWINS = 4
 _SAMPLE_MOVES = 300
 _WARM_MOVES = 12
-# Python's own 5 ms are half of a short budget: so long a thread may wait for another that is not in compiled code.
-_HANDOVER_SECONDS = 0.0002
-
-
-@contextmanager
-def _quick_handover() -> Iterator[None]:
-    """Threads let each other run after a moment."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(_HANDOVER_SECONDS)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
 
 
 @dataclass
@@ -120,7 +105,7 @@ class Arena:
         begun = time.perf_counter()
         try:
             self._warm_up()
-            with _quick_handover(), ThreadPoolExecutor(self.workers) as pool:
+            with ThreadPoolExecutor(self.workers) as pool:
                 try:
                     for matchup, future in self._in_order(pool):
                         self._count(matchup, future.result())

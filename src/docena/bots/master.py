@@ -16,7 +16,7 @@ _SHARE = 0.6
 _PLANNED = 0.96
 _SPARE_MS = 2.7
 """A budget in time is planned with as this part of it, less so much: the machine has other things to do, too."""
-_SPENT = 0.95
+_SPENT = 0.9
 """From this part of it on a turn's budget is spent, though a card may still be turned."""
 _MANNERS = {"ms": (40.0, 400.0), "tries": (6_000.0, 60_000.0)}
 """Budgets from which on a turn is not thought about in haste, and at length."""
