@@ -117,7 +117,7 @@ _room = local()
 
 
 def _desk() -> Tables:
-    """The desk of this thread: too large to be made for each thought. Nothing is read from it that was not put there."""
+    """The desk of this thread: too large to be made for each thought, and nothing is read that was not put there."""
     if not hasattr(_room, "desk"):
         _room.desk = new_tables(DESK)
     desk: Tables = _room.desk
