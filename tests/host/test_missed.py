@@ -67,6 +67,28 @@ def house_over(store: MemoryStore) -> tuple[House, HandClock]:
     return House(store, clock, QuickBots(), "here", seed=7), clock
 
 
+async def bots_only(house: House, clock: HandClock) -> Desk:
+    """A table at which a bot plays both seats: its person has gone."""
+    welcome = await house.open(a.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
+    desk = await house.desk(welcome.table)
+    assert desk is not None
+    ana = Friend(1)
+    house.enter(desk, ana)
+    house.ask(desk, ana, a.Ready("r"))
+    clock.pass_time(0)
+    house.ask(desk, ana, a.Away("w"))
+    return desk
+
+
+async def check_going_on(desk: Desk, store: MemoryStore, clock: HandClock, moves: int) -> None:
+    """More moves come than there were, and the log has no gap."""
+    for _ in range(20):
+        clock.pass_time(0.5)
+        await _settle()
+    assert len(desk.room.movers) > moves + 3
+    assert [row.seq for row in store.logs[desk.room.id]] == list(range(1, desk.room.seq + 1))
+
+
 async def _settle(times: int = 5) -> None:
     for _ in range(times):
         await asyncio.sleep(0)
@@ -101,24 +123,13 @@ def test_a_bot_goes_on_after_its_move_was_unknown_and_the_log_could_not_be_read(
         store = Deaf()
         store.error = error
         house, clock = house_over(store)
-        welcome = await house.open(a.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
-        desk = await house.desk(welcome.table)
-        assert desk is not None
-        ana = Friend(1)
-        house.enter(desk, ana)
-        house.ask(desk, ana, a.Ready("r"))
-        clock.pass_time(0)
-        house.ask(desk, ana, a.Away("w"))
+        desk = await bots_only(house, clock)
         store.outcome, store.down = Outcome.UNKNOWN, True
         clock.pass_time(0.1)
         await _settle()
         moves = len(desk.room.movers)
         store.outcome, store.down = None, False
-        for _ in range(20):
-            clock.pass_time(0.5)
-            await _settle()
-        assert len(desk.room.movers) > moves + 3
-        assert [row.seq for row in store.logs[welcome.table]] == list(range(1, desk.room.seq + 1))
+        await check_going_on(desk, store, clock, moves)
 
     asyncio.run(main())
 
@@ -127,25 +138,14 @@ def test_a_bot_goes_on_after_its_move_stayed_unknown_for_long() -> None:
     async def main() -> None:
         store = Doubtful()
         house, clock = house_over(store)
-        welcome = await house.open(a.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
-        desk = await house.desk(welcome.table)
-        assert desk is not None
-        ana = Friend(1)
-        house.enter(desk, ana)
-        house.ask(desk, ana, a.Ready("r"))
-        clock.pass_time(0)
-        house.ask(desk, ana, a.Away("w"))
+        desk = await bots_only(house, clock)
         store.down = True
         clock.pass_time(0.1)
         await _settle(50)
         assert desk.idle
         moves = len(desk.room.movers)
         store.down = False
-        for _ in range(20):
-            clock.pass_time(0.5)
-            await _settle()
-        assert len(desk.room.movers) > moves + 3
-        assert [row.seq for row in store.logs[welcome.table]] == list(range(1, desk.room.seq + 1))
+        await check_going_on(desk, store, clock, moves)
 
     asyncio.run(main())
 
@@ -200,14 +200,7 @@ def test_a_move_that_no_bot_may_make_is_not_made() -> None:
     async def main() -> None:
         clock = HandClock()
         house = House(MemoryStore(), clock, Wild(), "here", seed=7)
-        welcome = await house.open(a.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
-        desk = await house.desk(welcome.table)
-        assert desk is not None
-        ana = Friend(1)
-        house.enter(desk, ana)
-        house.ask(desk, ana, a.Ready("r"))
-        clock.pass_time(0)
-        house.ask(desk, ana, a.Away("w"))
+        desk = await bots_only(house, clock)
         clock.pass_time(5)
         assert len(desk.room.movers) > 20
 

@@ -200,13 +200,11 @@ class Desk:
         self._next()
 
     def _read(self, rows: Sequence[Row] | None) -> list[tuple[e.AnyEvent, str | None]] | None:
-        """The events that are missing here; None if one of them cannot be read."""
+        """The events that are missing here; None if they could not be read."""
+        if rows is None:
+            return None
         try:
-            return (
-                None
-                if rows is None
-                else [(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq]
-            )
+            return [(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq]
         except DocenaError:
             return None
 
