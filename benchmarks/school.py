@@ -48,11 +48,10 @@ def train(family: str, rounds: int, games: int, log: str, *more: str) -> int:
 
 
 def main() -> int:
-    for family, (rounds, games) in COURSES.items():
-        if code := train(family, rounds, games, family):
+    for family, judge in COURSES.items():
+        if code := train(family, *judge, family):
             return code
-    for family, (rounds, games) in OPINIONS.items():
-        if code := train(family, rounds, games, f"opinions-{family}", "--opinions", "--epochs", "8"):
+        if code := train(family, *OPINIONS[family], f"opinions-{family}", "--opinions", "--epochs", "8"):
             return code
     return 0
 

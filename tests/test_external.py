@@ -1,9 +1,7 @@
 """Programs as players: what they are told, and what becomes of those that misbehave."""
 
 import json
-import os
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from processes import gone
 from programs import ANSWER, program
 from redraw import redrawn
 from tables import SETTINGS, Setting, positions
@@ -51,21 +50,6 @@ def play(player: ExternalPlayer, game: Game | None = None, most_moves: int = 60)
     match = Match(game, [player, *others], [player.spec, *(["greedy"] * len(others))])
     match.play([1] * game.options.players, most_moves)
     return match
-
-
-def gone(pid: int) -> bool:
-    """Whether a process has ended, and does not wait for us to bury it."""
-    until = time.monotonic() + LONG_TIME
-    while time.monotonic() < until:
-        try:
-            os.kill(pid, 0)
-            state, parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:2]
-        except (ProcessLookupError, FileNotFoundError):
-            return True
-        if state == "Z" and int(parent) != os.getpid():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 # --- playing ----------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The arena: every bot against every other, on the same deals, with exchanged seats.
 
-Games are played by threads (compiled bots and searching bots let each other run, programs are processes of their own)
-and counted in a fixed order, so that the results of a seed are the same whatever the workers.
+Games are played side by side (`docena.booth`) and counted in a fixed order, so that the results of a seed are the same
+whatever the workers, but for bots that think by the clock.
 """
 
 import time
@@ -13,13 +13,10 @@ from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
-from docena.bots.player import warm_up
+from docena.booth import Apart, Booth, Here, House
 from docena.elo import ratings
 from docena.errors import DocenaError
-from docena.fair import FairChance
-from docena.game import Game, prepare
-from docena.lineup import REFERENCE, Lineup, is_bulk, is_program
-from docena.match import Fault
+from docena.lineup import REFERENCE, is_bulk, is_program
 from docena.matchup import Matchup
 from docena.options import Options
 from docena.program import Stopped
@@ -39,7 +36,6 @@ _ROUND_TASKS = 16
 # Compiled play has no clock for each bot: their times are those of some games at the level of Python.
 _SAMPLE_TWINS = 4
 _SAMPLE_MOVES = 300
-_WARM_MOVES = 12
 
 
 @dataclass
@@ -82,9 +78,11 @@ class Arena:
         if not 0.001 <= self.turn_limit <= 3600:
             raise DocenaError(f"the turn limit is 1 to 3,600,000 ms, not {self.turn_limit * 1000:g}")
         self._stopped = Event()
-        self._idle: SimpleQueue[Lineup] = SimpleQueue()
-        self._lineups: list[Lineup] = []
-        self._new_lineup().check(self.bots)
+        self._house = House(self.options, tuple(self.bots), self.turn_limit, self.reference, self.on_error == "forfeit")
+        self._here = Here(self._house, self._stopped)
+        self._here.lineup.check(self.bots)
+        self._booths: list[Booth] = [self._here]
+        self._idle: SimpleQueue[Booth] = SimpleQueue()
         self.matchups = [Matchup(a, b) for a, b in combinations(self.bots, 2)]
 
     @property
@@ -110,20 +108,25 @@ class Arena:
                     for matchup, future in self._in_order(pool):
                         self._count(matchup, future.result())
                         yield self.played
-                except Fault as fault:
+                except DocenaError as fault:
                     matchup.complain(str(fault))
                     self.failed = str(fault)
                 finally:
-                    self._stopped.set()
+                    self._stop()
                     pool.shutdown(wait=True, cancel_futures=True)
         finally:
             self.close()
             self.seconds = time.perf_counter() - begun
 
+    def _stop(self) -> None:
+        self._stopped.set()
+        for booth in list(self._booths):
+            booth.stop()
+
     def close(self) -> None:
         """Lets all players go."""
-        for lineup in self._lineups:
-            lineup.close()
+        for booth in self._booths:
+            booth.close()
 
     def _in_order(self, pool: ThreadPoolExecutor) -> Iterator[tuple[Matchup, "Future[Played]"]]:
         """The games in the order in which they count, a round being under way while the one before is counted.
@@ -156,27 +159,34 @@ class Arena:
         pairing = self._pairing(matchup.a, matchup.b)
         if bulk:
             return lambda: self._unless_stopped(lambda: play_compiled(pairing, start, n))
-        return lambda: self._unless_stopped(lambda: self._with_lineup(pairing, start))
+        return lambda: self._unless_stopped(lambda: self._in_booth(pairing, start))
 
     def _unless_stopped(self, task: Callable[[], Played]) -> Played:
         if self._stopped.is_set():
             raise Stopped
         return task()
 
-    def _with_lineup(self, pairing: Pairing, number: int) -> Played:
+    def _in_booth(self, pairing: Pairing, number: int) -> Played:
         try:
-            lineup = self._idle.get_nowait()
+            booth = self._idle.get_nowait()
         except Empty:
-            lineup = self._new_lineup()
+            booth = self._new_booth()
         try:
-            return play_twins(pairing, number, lineup, forfeit=self.on_error == "forfeit", stopped=self._stopped)
+            return booth.play(pairing, number)
         finally:
-            self._idle.put(lineup)
+            self._idle.put(booth)
 
-    def _new_lineup(self) -> Lineup:
-        lineup = Lineup(self.turn_limit, self._stopped, reference=self.reference)
-        self._lineups.append(lineup)
-        return lineup
+    def _new_booth(self) -> Booth:
+        booth: Booth = (Apart if self._is_apart else Here)(self._house, self._stopped)
+        self._booths.append(booth)
+        if self._stopped.is_set():
+            booth.stop()
+        return booth
+
+    @property
+    def _is_apart(self) -> bool:
+        """Whether games are played in processes: threads of one would take each other's time to think."""
+        return self.workers > 1 and not all(is_bulk(bot) or is_program(bot) for bot in self.bots)
 
     def _pairing(self, a: str, b: str) -> Pairing:
         return Pairing(self.options, a, b, self.seed)
@@ -190,30 +200,22 @@ class Arena:
             matchup.complain(sentence)
 
     def _warm_up(self) -> None:
-        """Compiles all that is needed, so that it is in nobody's thinking time; takes the times of compiled bots."""
-        prepare()
-        lineup = self._lineups[0]
+        """Compiles all that is needed, before processes would do so side by side; takes the times of compiled bots."""
+        self._here.warm_up()
         samples: dict[str, Thinking] = {}
-        game = Game.deal(self.options, FairChance.from_seed(1))
-        first = game.view(game.board.mover)
-        for bot in dict.fromkeys(self.bots):
-            if is_program(bot):
-                continue
-            if not is_bulk(bot) and bot != REFERENCE:
-                warm_up(bot, first)
-            alone = self._pairing(bot, bot)
-            play_twins(replace(alone, most_moves=_WARM_MOVES), 0, lineup, forfeit=False)
-            if is_bulk(bot):
+        for bot in filter(is_bulk, self.bots):
+            if bot not in samples:
                 samples[bot] = Thinking()
+                alone = replace(self._pairing(bot, bot), most_moves=_SAMPLE_MOVES)
                 for number in range(_SAMPLE_TWINS):
-                    sample = play_twins(replace(alone, most_moves=_SAMPLE_MOVES), number, lineup, forfeit=False)
-                    for times in sample.thinking:
+                    for times in play_twins(alone, number, self._here.lineup, forfeit=False).thinking:
                         samples[bot].merge(times)
         for matchup in self.matchups:
             if matchup.a in samples and matchup.b in samples:
                 matchup.thinking_a.merge(samples[matchup.a])
                 matchup.thinking_b.merge(samples[matchup.b])
-        self._idle.put(lineup)
+        if not self._is_apart:
+            self._idle.put(self._here)
 
     # --- telling
 

@@ -68,6 +68,10 @@ class Fault(DocenaError):
         super().__init__(sentence)
         self.seat = seat
 
+    def __reduce__(self) -> tuple[type["Fault"], tuple[int, str]]:
+        """It is told from one process to another."""
+        return Fault, (self.seat, str(self))
+
 
 class Match:
     """A game that is being played."""
