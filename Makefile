@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test check bench yardstick mutants soak kill referee million calibration arena thoughts train hall screenshots page-speed lock clean
+.PHONY: play setup test check check-types check-style check-page check-imports compiled bench yardstick mutants soak kill referee million calibration arena thoughts train hall screenshots page-speed lock clean
 
 # The page, in the browser; with LAN=1 also for other devices in the same network.
 play: setup
@@ -24,16 +24,31 @@ $(VENV)/ready: pyproject.toml requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-# Everything that must hold before a change lands.
-test: check
+# Everything that must hold before a change lands. What it needs first is done two at a time.
+test: setup
+	@$(MAKE) --no-print-directory -j2 compiled check
 	@$(BIN)/pytest -n 2 --dist worksteal -q
 
-check: setup
+check: check-types check-style check-page check-imports
+
+check-types: setup
+	@$(BIN)/mypy
+
+check-style: setup
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet || { echo "run: $(BIN)/ruff format"; exit 1; }
-	@$(BIN)/mypy
+
+check-page: setup
 	@$(BIN)/python hatch_build.py check
+
+check-imports: setup
 	@$(BIN)/lint-imports > .import_linter.log || { cat .import_linter.log; exit 1; }
+
+# The engine and the bots, compiled for this machine: once, and not by every process of the tests for itself.
+compiled: compiled-thinking compiled-games
+
+compiled-%: setup
+	@$(BIN)/python tests/compiled.py $*
 
 # The engine's speed, and beside it the same game written by hand in C.
 bench: setup

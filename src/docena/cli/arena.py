@@ -44,7 +44,9 @@ def arena(
         typer.Option(help="Play until each Elo is known to plus or minus X, --games at most.", metavar="X"),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results.", metavar="S")] = 1,
-    workers: Annotated[int | None, typer.Option(help="Games side by side; as many as there are cores if not given.", metavar="W")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Games side by side; as many as there are cores if not given.", metavar="W")
+    ] = None,
     reference: Annotated[
         bool, typer.Option("--reference", help="With a cheating player that sees all cards, to show the ceiling.")
     ] = False,
