@@ -15,6 +15,7 @@ from docena.game import Game
 from docena.lineup import Lineup, is_bulk, is_program
 from docena.match import AnyPlayer, Fault, Match, Seeing
 from docena.options import Options, choose_options
+from docena.simulate import Simulation
 from docena.twins import DRAW, LOSS, WIN, Pairing, play_compiled, play_twins, sides
 from docena.view import View
 
@@ -201,6 +202,12 @@ def test_compiled_bots_have_thinking_times() -> None:
     told = arena.report()["pairs"][0]
     assert told["ms_per_turn_a"] > 0
     assert told["p99_ms_b"] > 0
+
+
+@pytest.mark.parametrize("options", TABLES[::2], ids=name_of)
+def test_the_clock_changes_nothing_in_compiled_games(options: Options) -> None:
+    simulation = Simulation(options, ["greedy"] * options.players, games=6, seed=4)
+    assert simulation.thinking().turns == simulation.results(0, 6)["turns"].sum()
 
 
 def test_results_so_far_are_kept_when_it_is_stopped() -> None:

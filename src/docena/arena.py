@@ -7,7 +7,7 @@ whatever the workers, but for bots that think by the clock.
 import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations, count
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -20,9 +20,9 @@ from docena.lineup import REFERENCE, is_bulk, is_program
 from docena.matchup import Matchup
 from docena.options import Options
 from docena.program import Stopped
-from docena.simulate import MOST_WORKERS
+from docena.simulate import MOST_WORKERS, Simulation
 from docena.thinking import Thinking
-from docena.twins import Pairing, Played, play_compiled, play_twins
+from docena.twins import Pairing, Played, play_compiled
 
 USUAL_GAMES = 1000
 MOST_UNTIL = 100_000
@@ -33,8 +33,8 @@ ON_ERROR = ("stop", "forfeit")
 _CHUNK_TWINS = 50
 # Between two looks at the intervals each pair plays so many tasks: chunks of compiled twins, or single twins.
 _ROUND_TASKS = 16
-# Compiled play has no clock for each bot: their times are those of some games at the level of Python.
-_SAMPLE_TWINS = 4
+# Compiled play has no clock for each bot: their times are those of some games move by move.
+_SAMPLE_GAMES = 8
 _SAMPLE_MOVES = 300
 
 
@@ -201,21 +201,23 @@ class Arena:
 
     def _warm_up(self) -> None:
         """Compiles all that is needed, before processes would do so side by side; takes the times of compiled bots."""
-        self._here.warm_up()
-        samples: dict[str, Thinking] = {}
-        for bot in filter(is_bulk, self.bots):
-            if bot not in samples:
-                samples[bot] = Thinking()
-                alone = replace(self._pairing(bot, bot), most_moves=_SAMPLE_MOVES)
-                for number in range(_SAMPLE_TWINS):
-                    for times in play_twins(alone, number, self._here.lineup, forfeit=False).thinking:
-                        samples[bot].merge(times)
+        if not all(map(is_bulk, self.bots)):
+            self._here.warm_up()
+        times = {bot: self._sample(bot) for bot in filter(is_bulk, dict.fromkeys(self.bots))}
         for matchup in self.matchups:
-            if matchup.a in samples and matchup.b in samples:
-                matchup.thinking_a.merge(samples[matchup.a])
-                matchup.thinking_b.merge(samples[matchup.b])
+            if matchup.a in times and matchup.b in times:
+                matchup.thinking_a.merge(times[matchup.a])
+                matchup.thinking_b.merge(times[matchup.b])
         if not self._is_apart:
             self._idle.put(self._here)
+
+    def _sample(self, bot: str) -> Thinking:
+        """The times of a compiled bot, in some games with itself; the first one only warms it up."""
+        alone = Simulation(
+            self.options, [bot] * self.options.players, _SAMPLE_GAMES, self.seed, most_moves=_SAMPLE_MOVES
+        )
+        alone.results(0, 1)
+        return alone.thinking()
 
     # --- telling
 

@@ -27,6 +27,7 @@ from docena.record import VERSION, Player, record_options
 from docena.sizes import SEATS
 from docena.statistics import Tally
 from docena.table import MOVE, PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables, record_in
+from docena.thinking import Thinking
 
 DEFAULT_MOST_MOVES = 20_000
 """A game that has not ended by then is abandoned; ordinary games have a few hundred moves."""
@@ -115,6 +116,14 @@ class Simulation:
         """The results of n games numbered from `start`, uncounted: the same numbers give the same deals."""
         return _Desk(self).play(start, n)
 
+    def thinking(self) -> Thinking:
+        """How long the bots take for their turns: the games, uncounted, are played move by move beside a clock."""
+        times = Thinking()
+        desk = _Desk(self)
+        for game in range(self.games):
+            desk.play_timed(game, times)
+        return times
+
     def report(self) -> dict[str, Any]:
         """The statistics as plain data."""
         rate = 1 / self.seconds if self.seconds else 0.0
@@ -150,16 +159,34 @@ class _Desk:
         self.no_log = np.zeros(0, np.int16)
         self.no_rows = np.zeros((0, WORDS), np.int64)
 
-    def _call(self, game: int, results: Any, log: Any, rows: Any, resume: bool = False) -> int:
+    def _call(
+        self, game: int, results: Any, log: Any, rows: Any, resume: bool = False, most_moves: int | None = None
+    ) -> int:  # fmt: skip
         return playout.play_games(
             self.tables, self.desk, self.pads, self.minds, self.proto, self.deck, self.bots, self.of.seed, game,
-            self.of.most_moves, results, log, rows, resume,
+            self.of.most_moves if most_moves is None else most_moves, results, log, rows, resume,
         )  # fmt: skip
 
     def play(self, start: int, n: int) -> Any:
         results = playout.new_results(n)
         self._call(start, results, self.no_log, self.no_rows)
         return results
+
+    def play_timed(self, game: int, times: Thinking) -> None:
+        """Plays one game and notes how long each turn took."""
+        results = playout.new_results(1)
+        self._call(game, results, self.no_log, self.no_rows, most_moves=0)
+        turn, spent = -1, 0.0
+        while not (table := record_in(self.tables)).over and int(table.moves) < self.of.most_moves:
+            if turn not in (-1, int(table.turns)):
+                times.add(spent)
+                spent = 0.0
+            turn, most = int(table.turns), int(table.moves) + 1
+            begun = time.perf_counter()
+            self._call(game, results, self.no_log, self.no_rows, resume=True, most_moves=most)
+            spent += time.perf_counter() - begun
+        if turn >= 0:
+            times.add(spent)
 
     def play_recorded(self, game: int, legal: bool) -> tuple[Any, str]:
         """Plays one game; returns its result and its record as a line."""

@@ -1,6 +1,7 @@
 """Players that plan: a plan is made once and carried out move by move, until something new is seen."""
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 from docena.bots import bot_number
 from docena.bots.learned import mind_at
@@ -52,11 +53,13 @@ class LevelPlayer(Planning):
         self._pads = new_pads(1)
         seed_pad(self._pads, seed % (1 << 62))
         self._desk = new_tables(DESK)
+        self._minds: Any = None
 
     def plan(self, view: View) -> tuple[int, ...]:
         self._desk[:1] = view._tables
-        minds = mind_at(record_in(self._desk))
-        if not find_plans(self._desk, self._pads, minds, bot_number(self.name), 1):
+        if self._minds is None:
+            self._minds = mind_at(record_in(self._desk))
+        if not find_plans(self._desk, self._pads, self._minds, bot_number(self.name), 1):
             return ()
-        mind = record_in(minds)
+        mind = record_in(self._minds)
         return tuple(map(int, mind.moves[0, : mind.length[0]]))
