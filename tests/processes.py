@@ -8,8 +8,9 @@ _PATIENCE_SECONDS = 60.0
 
 
 def _state_and_parent(pid: int) -> tuple[str, int]:
-    state, parent = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:2]
-    return state, int(parent)
+    # the name of a process, before the parenthesis, may be cut in the middle of a letter
+    state, parent = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[:2]
+    return state.decode(), int(parent)
 
 
 def gone(pid: int) -> bool:

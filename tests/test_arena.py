@@ -48,8 +48,9 @@ def played(arena: Arena) -> dict[str, Any]:
 
 @pytest.fixture
 def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All bots play move by move, as searching bots do."""
+    """All bots play move by move, as searching bots do, in threads of this process."""
     monkeypatch.setattr("docena.arena.is_bulk", lambda spec: False)
+    monkeypatch.setattr(Arena, "_is_apart", False)
 
 
 # --- paired deals -----------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def booths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     class Noted(Apart):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
-            opened.append(self._process.pid)
+            opened.append(self.pid)
 
     monkeypatch.setattr("docena.arena.Apart", Noted)
     return opened
@@ -65,31 +65,59 @@ def test_a_program_that_fails_in_a_booth_stops_the_arena_or_forfeits(tmp_path: P
     assert all(map(gone, booths))
 
 
-def test_a_process_that_dies_is_told_and_the_results_are_kept(booths: list[int]) -> None:
-    arena = Arena(SHORT, ["master@2000tries", "expert"], 2000, workers=2)
+def test_a_process_that_dies_is_replaced_and_its_game_is_played_again(booths: list[int]) -> None:
+    alone = played([QUICK_MASTER, "expert"], 60, seed=3)
+    arena = Arena(SHORT, [QUICK_MASTER, "expert"], 60, seed=3, workers=2)
     run = arena.run()
     next(run)
     for booth in booths:
         os.kill(booth, signal.SIGKILL)
     for _ in run:
         pass
-    assert arena.failed == "a process in which games are played ended by itself: signal 9"
-    assert 2 <= arena.report()["pairs"][0]["games"] < 2000
+    assert arena.failed is None
+    assert len(booths) == 4
+    assert arena.matchups[0].twins == alone.matchups[0].twins
+    assert all(map(gone, booths))
 
 
-def test_ctrl_c_ends_long_thoughts_at_once_and_leaves_nothing_behind() -> None:
-    command = [sys.executable, "-c", "from docena.cli import main; main()", "arena", "--bots", "master@600000ms,greedy"]
+@pytest.mark.parametrize(
+    ("does", "sentence"),
+    [
+        ("sys.exit(3)", "a process in which games are played ended with exit status 3"),
+        ("os.kill(os.getpid(), 9)", "a process in which games are played was ended by signal 9"),
+        ("Here.warm_up = lambda booth: 1 / 0; main()", "games cannot be played: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_processes_that_cannot_play_are_told(does: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = f"import os, sys; from docena.booth import Here, main; {does}"
+    monkeypatch.setattr("docena.booth.COMMAND", (sys.executable, "-c", program))
+    arena = played([QUICK_MASTER, "greedy"], 4, workers=2)
+    assert arena.failed == sentence
+    assert arena.matchups[0].games == 0
+
+
+@pytest.mark.parametrize("thinks", [False, True], ids=["warming up", "thinking"])
+def test_ctrl_c_ends_at_once_and_leaves_nothing_behind(thinks: bool, tmp_path: Path) -> None:
+    sign = tmp_path / "sign"
+    spec = program(tmp_path, f"open({str(sign)!r}, 'w').close(); {ANSWER}")
+    command = [sys.executable, "-c", "from docena.cli import main; main()", "arena", "--games", "4", "--workers", "2"]
     with subprocess.Popen(
-        [*command, "--games", "4", "--workers", "2", "--json"],
+        [*command, "--json", "--turn-limit", "600000", "--bots", f"master@600000ms,{spec}"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as running:  # fmt: skip
-        apart: set[int] = set()
-        while len(apart) < 2:
-            apart = children_of(running.pid)
+        try:
+            apart: set[int] = set()
+            while len(apart) < 2 or (thinks and not sign.exists()):
+                with pytest.raises(subprocess.TimeoutExpired):
+                    running.wait(0.1)
+                apart = children_of(running.pid)
+            # whoever is asked has answered by now, and the other thinks for ten minutes
             with pytest.raises(subprocess.TimeoutExpired):
-                running.wait(0.5)
-        running.send_signal(signal.SIGINT)
-        out, told = running.communicate()
+                running.wait(1.0 if thinks else 0.1)
+            running.send_signal(signal.SIGINT)
+            out, told = running.communicate()
+        finally:
+            running.kill()
     assert running.returncode == 130
     assert told.endswith("docena: stopped; these are the results so far\n")
     assert json.loads(out)["pairs"][0]["games"] == 0

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
-from docena.booth import Apart, Booth, Here, House
+from docena.booth import Apart, Booth, BoothEnded, Here, House
 from docena.elo import ratings
 from docena.errors import DocenaError
 from docena.lineup import REFERENCE, is_bulk, is_program
@@ -172,6 +172,10 @@ class Arena:
         except Empty:
             booth = self._new_booth()
         try:
+            return booth.play(pairing, number)
+        except BoothEnded:
+            # the machine may have been short of memory for a moment: once more, in another
+            booth = self._new_booth()
             return booth.play(pairing, number)
         finally:
             self._idle.put(booth)

@@ -8,10 +8,11 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from typing import Any, Protocol
 
 from docena.bots.player import brisk, warm_up
@@ -19,6 +20,7 @@ from docena.errors import DocenaError
 from docena.fair import FairChance
 from docena.game import Game, prepare
 from docena.lineup import REFERENCE, Lineup, is_bulk, is_program
+from docena.match import Fault
 from docena.options import Options
 from docena.program import Stopped
 from docena.twins import Pairing, Played, play_twins
@@ -26,7 +28,8 @@ from docena.twins import Pairing, Played, play_twins
 COMMAND = (sys.executable, "-P", "-m", "docena.booth")
 
 _WARM_MOVES = 12
-_GOODBYE_SECONDS = 5.0
+_GOODBYE_SECONDS = 10.0
+"""So long may a booth take to let its players go."""
 
 
 @dataclass(frozen=True)
@@ -86,54 +89,82 @@ class Here:
         self.lineup.close()
 
 
+class BoothEnded(DocenaError):
+    """A process in which games are played is not there any more."""
+
+
 class Apart:
     """A booth that is a process of its own; it ends when its input does."""
 
     def __init__(self, house: House, stopped: Event) -> None:
         self._stopped = stopped
-        # of a session of its own: Ctrl-C is for us alone
-        self._process = subprocess.Popen(  # noqa: S603  # our own program
-            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-        )
+        # one thread is enough for it, and a session of its own keeps Ctrl-C for us alone
+        alone = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  # our own program
+                COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=alone, start_new_session=True
+            )
+        except OSError as error:
+            raise DocenaError(f"a process to play games in cannot be started: {error.strerror}") from None
+        self._ready = False
+        self._late = Timer(_GOODBYE_SECONDS, self._process.kill)
+        self._late.daemon = True
         self._tell(house)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def play(self, pairing: Pairing, number: int) -> Played:
         self._tell((pairing, number))
-        assert self._process.stdout is not None
-        try:
-            answer = pickle.load(self._process.stdout)  # noqa: S301  # of our own program
-        except (EOFError, pickle.UnpicklingError):
-            if self._stopped.is_set():
-                raise Stopped from None
-            raise DocenaError(f"a process in which games are played ended by itself: {self._ending()}") from None
-        if isinstance(answer, Exception):
-            raise answer
-        assert isinstance(answer, Played)
-        return answer
+        if not self._ready:
+            self._hear()
+            self._ready = True
+        played = self._hear()
+        assert isinstance(played, Played)
+        return played
 
     def _tell(self, what: Any) -> None:
         assert self._process.stdin is not None
-        # one that has ended says so when it is read from
+        # one that has ended says so when it is listened to
         with suppress(OSError, ValueError):
             pickle.dump(what, self._process.stdin)
             self._process.stdin.flush()
 
+    def _hear(self) -> Any:
+        """What it says next; what went wrong there goes wrong here."""
+        assert self._process.stdout is not None
+        try:
+            said = pickle.load(self._process.stdout)  # noqa: S301  # of our own program
+        except (EOFError, pickle.UnpicklingError):
+            if self._stopped.is_set():
+                raise Stopped from None
+            raise BoothEnded(f"a process in which games are played {self._ending()}") from None
+        if isinstance(said, Exception):
+            raise said
+        return said
+
     def _ending(self) -> str:
-        status = self._process.wait(_GOODBYE_SECONDS)
-        return f"signal {-status}" if status < 0 else f"exit status {status}"
+        try:
+            status = self._process.wait(_GOODBYE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "says nothing more"
+        return f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
 
     def stop(self) -> None:
+        """It hears that nobody asks any more. One that still warms up would not: nothing is lost with it."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.close()
+        if not self._ready:
+            self._process.kill()
+        with suppress(RuntimeError):  # it is running out already
+            self._late.start()
 
     def close(self) -> None:
         self.stop()
-        try:
-            self._process.wait(_GOODBYE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.wait()
+        self._late.cancel()
         assert self._process.stdout is not None
         self._process.stdout.close()
 
@@ -149,33 +180,41 @@ def main() -> None:
     if house is None:
         return
     booth = Here(house, stopped)
-    try:
-        booth.warm_up()
+
+    def tell(what: Any) -> None:
+        pickle.dump(what, answers)
+        answers.flush()
+
+    with suppress(BrokenPipeError):
+        tell(_said(booth.warm_up))
         while (question := asked.get()) is not None:
-            pickle.dump(_answer(booth, *question), answers)
-            answers.flush()
-    except BrokenPipeError:
-        pass
-    finally:
-        booth.close()
+            tell(_said(booth.play, *question))
+    booth.close()
 
 
-def _answer(booth: Here, pairing: Pairing, number: int) -> Any:
+def _said(work: Callable[..., Any], *what: Any) -> Any:
+    """What came of some work, whatever it is."""
     try:
-        return booth.play(pairing, number)
-    except (Stopped, DocenaError) as error:
+        return work(*what)
+    except (Fault, Stopped) as error:
         return error
+    except DocenaError as error:
+        return DocenaError(str(error))
     except Exception as error:
-        return DocenaError(f"game {2 * number + 1} could not be played: {type(error).__name__}: {error}")
+        return DocenaError(f"games cannot be played: {type(error).__name__}: {error}")
 
 
 def _listen(asked: "SimpleQueue[Any]", stopped: Event) -> None:
     """Passes on what is asked; when nothing can be any more, whatever is going on is stopped."""
-    with suppress(EOFError, pickle.UnpicklingError):
-        while True:
-            asked.put(pickle.load(sys.stdin.buffer))  # noqa: S301  # of our own arena
-    stopped.set()
-    asked.put(None)
+    # a copy that nobody else holds: at its end Python closes its own
+    questions = os.fdopen(os.dup(0), "rb")
+    try:
+        with suppress(EOFError, pickle.UnpicklingError):
+            while True:
+                asked.put(pickle.load(questions))  # noqa: S301  # of our own arena
+    finally:
+        stopped.set()
+        asked.put(None)
 
 
 if __name__ == "__main__":
