@@ -19,7 +19,7 @@ COURSES = {
     "crowd": (3, 2000),
     "tournament": (3, 2000),
     "die-crowd": (3, 2000),
-    "coins-crowd": (3, 2000),
+    "coins-crowd": (5, 5000),
 }
 """Rounds, and games a round, of each family's judge ..."""
 OPINIONS = {
