@@ -17,7 +17,7 @@ from docena.bots.master import Budget, MasterPlayer, parse
 from docena.bots.mind import FEATURES, HIDDEN
 from docena.bots.planning import LevelPlayer
 from docena.bots.player import player_for
-from docena.bots.thinker import CAREFUL_COST, HARDLY, Thinker, thinker_for, weigh
+from docena.bots.thinker import CAREFUL_COST, Thinker, thinker_for, weigh
 from docena.cards import WILD
 from docena.game import Game
 from docena.lineup import Lineup
@@ -182,17 +182,16 @@ def test_a_decision_after_which_a_card_is_turned_leaves_something_for_the_next()
     assert shares[False] > 0.3
 
 
-def test_a_budget_that_is_spent_leaves_the_first_thought() -> None:
+def test_a_budget_that_is_spent_leaves_a_glance_of_an_expert() -> None:
     game = a_choice()
     view = game.view(game.board.mover)
     budget = Budget(1000, "tries")
     budget.spent = 1000
     player = MasterPlayer(budget)
     player._turn = int(record_in(view._tables).turns)
-    thinker = thinker_for(view, manner=HARDLY)
-    thinker.find()
-    assert player.plan(view) == thinker.plans[0]
-    assert thinker._mind.states <= HARDLY.states < Budget(1000, "tries").manner.states
+    assert player.plan(view) == LevelPlayer("expert", states=48).plan(view)
+    assert record_in(player._at_once._minds).states <= 48 < budget.manner.states
+    assert budget.spent == 1000
 
 
 def test_thinking_can_be_cancelled() -> None:

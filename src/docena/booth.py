@@ -4,6 +4,7 @@ Bots that think by the clock want a processor of their own. Threads of one proce
 turn, a few milliseconds each time, so that for such bots a booth is a process.
 """
 
+import gc
 import os
 import pickle
 import subprocess
@@ -187,6 +188,9 @@ def main() -> None:
 
     with suppress(BrokenPipeError):
         tell(_said(booth.warm_up))
+        # what has been loaded stays: looking through it all for what may go would take a turn's time
+        gc.collect()
+        gc.freeze()
         while (question := asked.get()) is not None:
             tell(_said(booth.play, *question))
     booth.close()

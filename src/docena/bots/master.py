@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 
 from docena.bots import UnknownBot
-from docena.bots.planning import Planning
-from docena.bots.thinker import AT_LENGTH, BRIEFLY, HARDLY, IN_HASTE, Manner, thinker_for
+from docena.bots.planning import LevelPlayer, Planning
+from docena.bots.thinker import AT_LENGTH, BRIEFLY, IN_HASTE, Manner, thinker_for
 from docena.table import record_in
 from docena.view import View
 
@@ -17,7 +17,9 @@ _PLANNED = 0.96
 _SPARE_MS = 2.7
 """A budget in time is planned with as this part of it, less so much: the machine has other things to do, too."""
 _SPENT = 0.9
-"""From this part of it on a turn's budget is spent, though a card may still be turned."""
+"""From this part of it on a turn's budget is spent, and what a card may still turn up is left to `expert` ..."""
+_GLANCE = 48
+"""... who looks at so many positions of the turn: a long one has a dozen decisions."""
 _MANNERS = {"ms": (40.0, 400.0), "tries": (6_000.0, 60_000.0)}
 """Budgets from which on a turn is not thought about in haste, and at length."""
 _SPEC = re.compile(r"master(?:@(\d+(?:\.\d+)?)(ms|tries))?")
@@ -34,9 +36,11 @@ class Budget:
         self.allowed = self.planned
 
     @property
+    def is_spent(self) -> bool:
+        return self.spent >= _SPENT * self.planned
+
+    @property
     def manner(self) -> Manner:
-        if self.spent >= _SPENT * self.planned:
-            return HARDLY
         some, much = _MANNERS[self.unit]
         return AT_LENGTH if self.amount >= much else BRIEFLY if self.amount >= some else IN_HASTE
 
@@ -85,11 +89,14 @@ class MasterPlayer(Planning):
         super().new_game(seed)
         self._turn = -1
         self._try_ms = 0.0
+        self._at_once = LevelPlayer("expert", seed, _GLANCE)
 
     def plan(self, view: View) -> tuple[int, ...]:
         table = record_in(view._tables)
         if int(table.turns) != self._turn:
             self._turn, self.budget.spent = int(table.turns), 0.0
+        if self.budget.is_spent:
+            return self._at_once.plan(view)
         begun = time.perf_counter()
         # the same position is thought about in the same way, whatever came before
         thinker = thinker_for(view, self._seed * 1_000_003 + int(table.moves), self.budget.manner)

@@ -66,8 +66,6 @@ class Manner(NamedTuple):
     """Turns of its own side that are played on in a careful try."""
 
 
-HARDLY = Manner(states=48, candidates=1, careful=1, closings=1)
-"""What is left to do when a turn's budget is spent: the first thought is taken."""
 IN_HASTE = Manner(states=320, candidates=8, careful=4, closings=1)
 BRIEFLY = Manner(states=MOST_STATES, candidates=8, careful=8, closings=1)
 AT_LENGTH = Manner(states=MOST_STATES, candidates=16, careful=8, closings=2)
