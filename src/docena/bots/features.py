@@ -23,6 +23,18 @@ CLOSED, NEW_STOCK, NEW_HAND, NEW_MATE, NEW_OTHER = range(5)
 _LOOK_DOWN = 8
 """So many cards of a discard pile are looked at."""
 _DOWN, _EQUAL, _COVERED, _RUNS, _GAPS = 8, 16, 24, 32, 40
+# Multiplying is quicker than dividing, and the inputs are the same to the last bit.
+_HALF = 1 / 2.0
+_FOURTH = 1 / 4.0
+_FIFTH = 1 / 5.0
+_SIXTH = 1 / 6.0
+_TENTH = 1 / 10.0
+_TWELFTH = 1 / 12.0
+_TWENTIETH = 1 / 20.0
+_THIRTIETH = 1 / 30.0
+_FORTIETH = 1 / 40.0
+_FORTYEIGHTH = 1 / 48.0
+_HUNDREDTH = 1 / 100.0
 _WILD_BITS = 4 * WILD
 _FAR = 1000
 
@@ -75,23 +87,21 @@ def look_at_piles(mind: Mind, seat: int, behind: int, at: int) -> None:
             continue
         upper = stack & 15
         far = 0 if upper == WILD else distance(behind, upper)
-        if far == 0:
-            fits += 1
-        elif far < 3:
-            near += 1
+        fits += far == 0
+        near += far < 3
         if mind.tidied[seat, pile] != stack:
             mind.tidied[seat, pile] = stack
             mind.tidy[seat, pile] = tidiness(stack)
         total += int64(mind.tidy[seat, pile])
-    mind.x[at] = empty / 4.0
-    mind.x[at + 1] = (total & 0xFF) / 20.0
-    mind.x[at + 2] = ((total >> _DOWN) & 0xFF) / 10.0
-    mind.x[at + 3] = ((total >> _EQUAL) & 0xFF) / 10.0
-    mind.x[at + 4] = (total >> _GAPS) / 20.0
-    mind.x[at + 5] = ((total >> _COVERED) & 0xFF) / 10.0
-    mind.x[at + 6] = fits / 4.0
-    mind.x[at + 7] = near / 4.0
-    mind.x[at + 8] = ((total >> _RUNS) & 0xFF) / 10.0
+    mind.x[at] = empty * _FOURTH
+    mind.x[at + 1] = (total & 0xFF) * _TWENTIETH
+    mind.x[at + 2] = ((total >> _DOWN) & 0xFF) * _TENTH
+    mind.x[at + 3] = ((total >> _EQUAL) & 0xFF) * _TENTH
+    mind.x[at + 4] = (total >> _GAPS) * _TWENTIETH
+    mind.x[at + 5] = ((total >> _COVERED) & 0xFF) * _TENTH
+    mind.x[at + 6] = fits * _FOURTH
+    mind.x[at + 7] = (near - fits) * _FOURTH
+    mind.x[at + 8] = ((total >> _RUNS) & 0xFF) * _TENTH
 
 
 @rule
@@ -102,7 +112,7 @@ def look_at_seat(t: Table, mind: Mind, seat: int, at: int) -> None:
     stack_piles(t, mind, seat)
     dig(mind, seat, heights)
     reach(t, mind, seat, seat, int64(0), int64(0), int64(HAND))
-    mind.x[at] = n / 20.0
+    mind.x[at] = n * _TWENTIETH
     mind.x[at + 1] = 1.0 / (1.0 + n)
     mind.x[at + 2] = 1.0 / (1.0 + 0.2 * n)
     lack = int64(mind.lack)
@@ -112,13 +122,13 @@ def look_at_seat(t: Table, mind: Mind, seat: int, at: int) -> None:
     mind.x[at + 6] = lack == 3
     mind.x[at + 7] = mind.helped
     mind.x[at + 8] = kind_of(face(t, t.stock[seat])) == WILD
-    mind.x[at + 9] = mind.steps / 12.0
-    mind.x[at + 10] = int64(t.hand_n[seat]) / 5.0
+    mind.x[at + 9] = mind.steps * _TWELFTH
+    mind.x[at + 10] = int64(t.hand_n[seat]) * _FIFTH
     look_at_piles(mind, seat, backwards(heights), at + 11)
-    mind.x[at + 20] = mind.open_ways / 4.0
-    mind.x[at + 21] = mind.second / 4.0
+    mind.x[at + 20] = mind.open_ways * _FOURTH
+    mind.x[at + 21] = mind.second * _FOURTH
     mind.x[at + 22] = coverage(mind, seat, heights, int64(0), int64(0))
-    mind.x[at + 23] = mind.longest / 6.0
+    mind.x[at + 23] = mind.longest * _SIXTH
 
 
 @rule
@@ -130,39 +140,25 @@ def look_at_way(t: Table, mind: Mind, seat: int) -> None:
 
 
 @rule
-def look_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> None:
-    """The numbers of the table and of the other seats."""
-    for i in range(OWN_PILES):
-        mind.x[i] = 0.0
-    left = int64(t.draw_n) + int64(t.aside_n)
-    mind.x[0] = int64(t.draw_n) / 100.0
-    mind.x[1] = left / 100.0
-    mind.x[2] = left < 15
-    mind.x[3] = left == 0
-    mind.x[4] = 5.0 * mind.unseen[WILD]
-    heights = heights_of(t)
-    total = 0
-    for place in range(PLACES):
-        total += int64(t.height[place])
-    mind.x[5] = count(heights) / 4.0
-    mind.x[6] = heights & 1
-    mind.x[7] = total / 48.0
-    mind.x[8] = ending == NEW_STOCK
-    mind.x[9] = ending == NEW_HAND
-    mind.x[10] = ending == NEW_MATE
-    mind.x[11] = ending == NEW_OTHER
+def look_at_rest(t: Table, mind: Mind, helped: float) -> None:
+    """The numbers of all opponents together, and how near the stock card of the one after the next is."""
+    mind.x[OTHERS] = mind.threat
+    mind.x[OTHERS + 1] = 0.0
+    mind.x[OTHERS + 2] = 0.0
+    if mind.after >= 0:
+        mind.x[OTHERS + 1] = helped
+        mind.x[OTHERS + 2] = helped / (1.0 + int64(t.stock_n[mind.after]))
+    mind.x[OTHERS + 3] = mind.leader == mind.follower
+
+
+@rule
+def find_others(t: Table, mind: Mind, seat: int) -> int:
+    """Notes which other seats matter; returns how many stock cards the leading opponents have."""
     players = int64(t.players)
-    mind.x[12] = players == 3
-    mind.x[13] = players == 4
-    mind.x[14] = players == 5
-    mind.x[15] = players == 6
-    mind.x[16] = 0.0 if ending == CLOSED else int64(t.die_left) / 2.0
-    mind.x[21] = int64(t.stock_size) / 30.0
-    least = _FAR
-    leader = -1
-    follower = -1
+    least = int64(_FAR)
+    leader = int64(-1)
+    follower = int64(-1)
     threat = 0.0
-    purse = 0
     for i in range(1, players):
         other = (seat + i) % players
         if not is_opponent(t, seat, other):
@@ -176,50 +172,82 @@ def look_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> Non
             least = n
             leader = other
         threat += 1.0 / (1.0 + n)
-        purse = max(purse, int64(t.coins[other]))
+    mind.follower = follower
+    mind.leader = leader
+    mind.threat = threat
+    mind.mate = partner_of(t, seat) if t.partners else int64(-1)
+    mind.after = -1
+    if t.partners:
+        mind.after = partner_of(t, follower)
+    elif players > 2:
+        mind.after = (follower + 1) % players if (follower + 1) % players != seat else int64(-1)
+    return least
+
+
+@rule
+def look_at_table(t: Table, mind: Mind, seat: int, ending: int) -> None:
+    """The numbers of the table itself; notes also which other seats matter."""
+    least = find_others(t, mind, seat)
+    for i in range(NEXT):
+        mind.x[i] = 0.0
+    left = int64(t.draw_n) + int64(t.aside_n)
+    mind.x[0] = int64(t.draw_n) * _HUNDREDTH
+    mind.x[1] = left * _HUNDREDTH
+    mind.x[2] = left < 15
+    mind.x[3] = left == 0
+    mind.x[4] = 5.0 * mind.unseen[WILD]
+    heights = heights_of(t)
+    total = 0
+    for place in range(PLACES):
+        total += int64(t.height[place])
+    mind.x[5] = count(heights) * _FOURTH
+    mind.x[6] = heights & 1
+    mind.x[7] = total * _FORTYEIGHTH
+    mind.x[8] = ending == NEW_STOCK
+    mind.x[9] = ending == NEW_HAND
+    mind.x[10] = ending == NEW_MATE
+    mind.x[11] = ending == NEW_OTHER
+    players = int64(t.players)
+    mind.x[12] = players == 3
+    mind.x[13] = players == 4
+    mind.x[14] = players == 5
+    mind.x[15] = players == 6
+    mind.x[16] = 0.0 if ending == CLOSED else int64(t.die_left) * _HALF
+    mind.x[21] = int64(t.stock_size) * _THIRTIETH
     if t.has_coins:
-        mind.x[17] = int64(t.coins[seat]) / 10.0
-        mind.x[18] = purse / 10.0
+        purse = int64(0)
+        for i in range(1, players):
+            other = (seat + i) % players
+            if is_opponent(t, seat, other):
+                purse = max(purse, int64(t.coins[other]))
+        mind.x[17] = int64(t.coins[seat]) * _TENTH
+        mind.x[18] = purse * _TENTH
         beside = 0
         for place in range(PLACES):
             beside += int64(t.beside[place])
-        mind.x[19] = beside / 10.0
+        mind.x[19] = beside * _TENTH
         mind.x[20] = int64(t.coins[seat]) == 0
     own = int64(t.stock_n[seat])
     if t.partners and t.partner_piles:
         own += int64(t.stock_n[partner_of(t, seat)])
-    mind.x[22] = (least - own) / 10.0
+    mind.x[22] = (least - own) * _TENTH
     mind.x[23] = (least - own) / (2.0 + least + own)
-    if blind:
-        for i in range(NEXT, MATE):
-            mind.x[i] = mind.glance[i - NEXT]
-    else:
-        look_at_seat(t, mind, follower, int64(NEXT))
-        if leader != follower:
-            look_at_seat(t, mind, leader, int64(LEADER))
-        mind.x[OTHERS] = threat
-        if players > 2 and not t.partners:
-            after = (follower + 1) % players
-            if after != seat:
-                look_at_way(t, mind, after)
-                mind.x[OTHERS + 1] = mind.helped
-                mind.x[OTHERS + 2] = mind.helped / (1.0 + int64(t.stock_n[after]))
-        elif t.partners:
-            other = partner_of(t, follower)
-            look_at_way(t, mind, other)
-            mind.x[OTHERS + 1] = mind.helped
-            mind.x[OTHERS + 2] = mind.helped / (1.0 + int64(t.stock_n[other]))
-        mind.x[OTHERS + 3] = leader == follower
-    if t.partners:
-        look_at_seat(t, mind, partner_of(t, seat), int64(MATE))
 
 
 @rule
-def glance_around(t: Table, mind: Mind, seat: int) -> None:
-    """One look at the opponents before the turn: a player who does not watch them plays as if it stayed like that."""
-    look_around(t, mind, seat, int64(CLOSED), int64(0))
-    for i in range(NEXT, MATE):
-        mind.glance[i - NEXT] = mind.x[i]
+def look_around(t: Table, mind: Mind, seat: int, ending: int) -> None:
+    """The numbers of the table and of the other seats."""
+    look_at_table(t, mind, seat, ending)
+    for i in range(NEXT, OWN_PILES):
+        mind.x[i] = 0.0
+    look_at_seat(t, mind, int64(mind.follower), int64(NEXT))
+    if mind.leader != mind.follower:
+        look_at_seat(t, mind, int64(mind.leader), int64(LEADER))
+    if mind.after >= 0:
+        look_at_way(t, mind, int64(mind.after))
+    look_at_rest(t, mind, float(mind.helped))
+    if mind.mate >= 0:
+        look_at_seat(t, mind, int64(mind.mate), int64(MATE))
 
 
 @rule
@@ -251,7 +279,7 @@ def look_at_own(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: in
     heights = heights_of(t)
     behind = backwards(heights)
     numbers = held_numbers(hand)
-    mind.x[at] = n / 20.0
+    mind.x[at] = n * _TWENTIETH
     mind.x[at + 1] = 1.0 / (1.0 + n)
     mind.x[at + 2] = 1.0 / (1.0 + 0.2 * n)
     wilds = (hand >> _WILD_BITS) & 15
@@ -272,20 +300,20 @@ def look_at_own(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: in
         mind.x[at + 9] = lack == 2
         mind.x[at + 10] = mind.bare
         mind.x[at + 11] = mind.helped
-        mind.x[at + 12] = mind.steps / 12.0
+        mind.x[at + 12] = mind.steps * _TWELFTH
         mind.x[at + 13] = kind_of(face(t, t.stock[seat])) == WILD
-        mind.x[at + 40] = mind.open_ways / 4.0
-        mind.x[at + 41] = mind.second / 4.0
+        mind.x[at + 40] = mind.open_ways * _FOURTH
+        mind.x[at + 41] = mind.second * _FOURTH
     mind.x[at + 42] = coverage(mind, seat, heights, numbers, wilds)
-    mind.x[at + 43] = mind.longest / 6.0
-    mind.x[at + 44] = mind.chained / 12.0
-    mind.x[at + 14] = held / 5.0
+    mind.x[at + 43] = mind.longest * _SIXTH
+    mind.x[at + 44] = mind.chained * _TWELFTH
+    mind.x[at + 14] = held * _FIFTH
     mind.x[at + 15] = held == 0
     mind.x[at + 16] = held == 1
     mind.x[at + 17] = held >= 4
     mind.x[at + 18] = wilds == 1
     mind.x[at + 19] = wilds == 2
-    mind.x[at + 20] = wilds / 5.0
+    mind.x[at + 20] = wilds * _FIFTH
     tops = int64(0)
     same = 0
     stock = kind_of(face(t, t.stock[seat]))
@@ -319,31 +347,29 @@ def look_at_own(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: in
         steps_down += (tops >> (kind + 1)) & 1
         gap = distance(behind, kind)
         far += gap
-        if gap == 0:
-            fits += 1
-        elif gap < 3:
-            near += 1
-        elif gap < 6:
-            further += 1
-    mind.x[at + 21] = fits / 5.0
-    mind.x[at + 22] = near / 5.0
-    mind.x[at + 23] = twice / 5.0
-    mind.x[at + 24] = far / 30.0
+        # no branches: which cards are near, no processor can foresee
+        fits += gap == 0
+        near += gap < 3
+        further += gap < 6
+    mind.x[at + 21] = fits * _FIFTH
+    mind.x[at + 22] = (near - fits) * _FIFTH
+    mind.x[at + 23] = twice * _FIFTH
+    mind.x[at + 24] = far * _THIRTIETH
     look_at_piles(mind, seat, behind, at + 25)
-    mind.x[at + 34] = count(tops) / 4.0
-    mind.x[at + 35] = same / 4.0
+    mind.x[at + 34] = count(tops) * _FOURTH
+    mind.x[at + 35] = same * _FOURTH
     mind.x[at + 36] = wild_tops
     if t.partners and t.partner_piles:
         mate = partner_of(t, seat)
         reach(t, mind, mate, seat, numbers, wilds, draws)
         mind.x[at + 37] = mind.helped
-    mind.x[at + 38] = tolls / 5.0
-    mind.x[at + 39] = kinds / 5.0
-    mind.x[at + 45] = equals / 5.0
-    mind.x[at + 46] = steps_down / 5.0
-    mind.x[at + 47] = total / 30.0
-    mind.x[at + 48] = high / 40.0
-    mind.x[at + 49] = further / 5.0
+    mind.x[at + 38] = tolls * _FIFTH
+    mind.x[at + 39] = kinds * _FIFTH
+    mind.x[at + 45] = equals * _FIFTH
+    mind.x[at + 46] = steps_down * _FIFTH
+    mind.x[at + 47] = total * _THIRTIETH
+    mind.x[at + 48] = high * _FORTIETH
+    mind.x[at + 49] = (further - near) * _FIFTH
 
 
 @rule

@@ -3,106 +3,146 @@
 Hidden units are rectified, and the inputs also reach the answer directly. The answer is a logit.
 """
 
-from docena.bots.features import CLOSED, OWN_END, OWN_PILES, look_around, look_at_own, tolls_held, whole_hand
-from docena.bots.mind import HIDDEN, REMEMBERED, Mind
-from docena.bots.reach import stack_piles, stack_upon
+from docena.bots.features import (
+    CLOSED,
+    GENERAL,
+    LEADER,
+    MATE,
+    NEXT,
+    OTHERS,
+    OWN_END,
+    OWN_PILES,
+    look_around,
+    look_at_own,
+    look_at_rest,
+    look_at_seat,
+    look_at_table,
+    look_at_way,
+    tolls_held,
+    whole_hand,
+)
+from docena.bots.memory import NOTHING, key_of_seat, key_of_table, recall, remember
+from docena.bots.mind import HIDDEN, Mind
+from docena.bots.neurons import adding, saying
+from docena.bots.reach import heights_of, stack_piles, stack_upon
 from docena.jit import int64, rule
 from docena.moves import CLOSING
-from docena.sizes import PLACES
 from docena.table import Table
 
 WON_VALUE = 20.0
 """The logit of a game that is won."""
 
+# Looks at another seat that are remembered, besides those that inputs begin with.
+_WAY = 0
 
-@rule
-def add_inputs(mind: Mind, first: int, end: int, sparse: bool) -> float:
-    """Adds some of the inputs to the hidden units; returns what they say directly.
-
-    Four at a time: a hidden unit that goes back to memory after every input costs more than the reckoning. To ask for
-    zeros pays only where most inputs are.
-    """
-    direct = 0.0
-    for i in range(first, end, 4):
-        a = mind.x[i]
-        b = mind.x[i + 1]
-        c = mind.x[i + 2]
-        d = mind.x[i + 3]
-        if sparse and a == 0.0 and b == 0.0 and c == 0.0 and d == 0.0:
-            continue
-        direct += a * mind.skip[i] + b * mind.skip[i + 1] + c * mind.skip[i + 2] + d * mind.skip[i + 3]
-        for j in range(HIDDEN):
-            mind.hidden[j] += a * mind.w1[i, j] + b * mind.w1[i + 1, j] + c * mind.w1[i + 2, j] + d * mind.w1[i + 3, j]
-    return direct
+_add_seat = adding(LEADER - NEXT)
+_add_rest = adding(MATE - OTHERS)
+_say = saying(OWN_END - OWN_PILES)
 
 
 @rule
-def hidden_say(mind: Mind) -> float:
-    """What the hidden units say; in four sums, since each addition waits for the one before it."""
-    a = 0.0
-    b = 0.0
-    c = 0.0
-    d = 0.0
-    for j in range(0, HIDDEN, 4):
-        a += max(mind.hidden[j], 0.0) * mind.w2[j]
-        b += max(mind.hidden[j + 1], 0.0) * mind.w2[j + 1]
-        c += max(mind.hidden[j + 2], 0.0) * mind.w2[j + 2]
-        d += max(mind.hidden[j + 3], 0.0) * mind.w2[j + 3]
-    return (a + b) + (c + d)
+def clear_hidden(mind: Mind) -> None:
+    for unit in range(HIDDEN):
+        mind.hidden[unit] = 0.0
+
+
+@rule
+def add_look(mind: Mind, at: int) -> None:
+    """Adds a look that is remembered."""
+    for unit in range(HIDDEN):
+        mind.around[unit] += mind.looks[at, unit]
+    mind.around_skip += mind.looks[at, HIDDEN]
+
+
+@rule
+def add_seat(t: Table, mind: Mind, seat: int, heights: int, role: int) -> None:
+    """Adds what another seat says, whose inputs begin at `role`, from memory where it looked like that before."""
+    key = key_of_seat(t, seat, heights, role)
+    at = recall(mind, key)
+    if at == NOTHING:
+        look_at_seat(t, mind, seat, role)
+        clear_hidden(mind)
+        at = remember(mind, key, _add_seat(mind, role))
+    add_look(mind, at)
+
+
+@rule
+def way_of(t: Table, mind: Mind, seat: int, heights: int) -> float:
+    """How near another seat's stock card is, from memory where it can be."""
+    key = key_of_seat(t, seat, heights, int64(_WAY))
+    at = recall(mind, key)
+    if at == NOTHING:
+        look_at_way(t, mind, seat)
+        at = remember(mind, key, float(mind.helped))
+    return float(mind.looks[at, HIDDEN])
+
+
+@rule
+def add_opponents(t: Table, mind: Mind) -> None:
+    heights = heights_of(t)
+    add_seat(t, mind, int64(mind.follower), heights, int64(NEXT))
+    if mind.leader != mind.follower:
+        add_seat(t, mind, int64(mind.leader), heights, int64(LEADER))
+    helped = way_of(t, mind, int64(mind.after), heights) if mind.after >= 0 else 0.0
+    look_at_rest(t, mind, helped)
+    for unit in range(HIDDEN):
+        mind.hidden[unit] = mind.around[unit]
+    mind.around_skip += _add_rest(mind, int64(OTHERS))
+    for unit in range(HIDDEN):
+        mind.around[unit] = mind.hidden[unit]
+
+
+@rule
+def clear_around(mind: Mind) -> None:
+    for unit in range(HIDDEN):
+        mind.around[unit] = 0.0
+    mind.around_skip = 0.0
+
+
+@rule
+def glance_around(t: Table, mind: Mind, seat: int) -> None:
+    """One look at the opponents before the turn: a player who does not watch them plays as if it stayed like that."""
+    look_at_table(t, mind, seat, int64(CLOSED))
+    clear_around(mind)
+    add_opponents(t, mind)
+    for unit in range(HIDDEN):
+        mind.glanced[unit] = mind.around[unit]
+    mind.glanced[HIDDEN] = mind.around_skip
 
 
 @rule
 def judge_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> None:
-    """Looks at the table and the other seats, and reckons their part of the answer."""
-    look_around(t, mind, seat, ending, blind)
-    for j in range(HIDDEN):
-        mind.hidden[j] = mind.b1[j]
-    mind.around_skip = mind.b2 + add_inputs(mind, int64(0), int64(OWN_PILES), True)
-    for j in range(HIDDEN):
-        mind.around[j] = mind.hidden[j]
-
-
-@rule
-def forget_looks(mind: Mind) -> None:
-    """Looks around are remembered for one turn of one seat."""
-    for i in range(REMEMBERED):
-        mind.looked[i] = 0
-
-
-@rule
-def judge_around_closed(t: Table, mind: Mind, seat: int, blind: int) -> None:
-    """The same for turns that are closed, from memory where the table was like that before in this turn.
-
-    Where a turn cannot change other seats' piles or purses, all that it changes is in the number made here.
-    """
-    if t.partner_piles or t.has_coins or t.has_die:
-        judge_around(t, mind, seat, int64(CLOSED), blind)
+    """Looks at the table and the other seats, and reckons their part of the answer, from memory where it can be."""
+    key = key_of_table(t, seat, ending, int64(0) if ending == CLOSED else int64(t.die_left))
+    at = recall(mind, key)
+    if at != NOTHING:
+        clear_around(mind)
+        add_look(mind, at)
         return
-    key = int64(t.aside_n) * 256 + int64(t.stock_n[seat])
-    for place in range(PLACES):
-        key = key * 16 + int64(t.height[place])
-    key += 1
-    at = (key ^ (key >> 7) ^ (key >> 11)) & (REMEMBERED - 1)
-    if mind.looked[at] == key:
-        for j in range(HIDDEN):
-            mind.around[j] = mind.arounds[at, j]
-        mind.around_skip = mind.arounds[at, HIDDEN]
-        return
-    judge_around(t, mind, seat, int64(CLOSED), blind)
-    mind.looked[at] = key
-    for j in range(HIDDEN):
-        mind.arounds[at, j] = mind.around[j]
-    mind.arounds[at, HIDDEN] = mind.around_skip
+    look_at_table(t, mind, seat, ending)
+    for unit in range(HIDDEN):
+        mind.hidden[unit] = mind.b1[unit]
+    mind.around_skip = mind.b2 + _add_seat(mind, int64(GENERAL))
+    for unit in range(HIDDEN):
+        mind.around[unit] = mind.hidden[unit]
+    if blind:
+        for unit in range(HIDDEN):
+            mind.around[unit] += mind.glanced[unit]
+        mind.around_skip += mind.glanced[HIDDEN]
+    else:
+        add_opponents(t, mind)
+    if mind.mate >= 0:
+        add_seat(t, mind, int64(mind.mate), heights_of(t), int64(MATE))
+    for unit in range(HIDDEN):
+        mind.hidden[unit] = mind.around[unit]
+    remember(mind, key, float(mind.around_skip))
 
 
 @rule
 def judge_hand(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: int, ending: int) -> float:
     """Looks at a hand of the seat and at the piles stacked; returns the logit, with what `judge_around` has found."""
     look_at_own(t, mind, seat, hand, held, tolls, ending)
-    for j in range(HIDDEN):
-        mind.hidden[j] = mind.around[j]
-    direct = add_inputs(mind, int64(OWN_PILES), int64(OWN_END), False)
-    return mind.around_skip + direct + hidden_say(mind)
+    return _say(mind, int64(OWN_PILES))
 
 
 @rule
@@ -127,6 +167,17 @@ def judge_discard(t: Table, mind: Mind, seat: int, hand: int, tolls: int, move: 
 
 @rule
 def judge(t: Table, mind: Mind, seat: int, ending: int) -> float:
-    """The logit of a whole position."""
-    judge_around(t, mind, seat, ending, 0)
+    """The logit of a whole position, looked at anew."""
+    look_around(t, mind, seat, ending)
+    for unit in range(HIDDEN):
+        mind.hidden[unit] = mind.b1[unit]
+    direct = mind.b2 + _add_seat(mind, int64(GENERAL)) + _add_seat(mind, int64(NEXT))
+    if mind.leader != mind.follower:
+        direct += _add_seat(mind, int64(LEADER))
+    direct += _add_rest(mind, int64(OTHERS))
+    if mind.mate >= 0:
+        direct += _add_seat(mind, int64(MATE))
+    for unit in range(HIDDEN):
+        mind.around[unit] = mind.hidden[unit]
+    mind.around_skip = direct
     return judge_own(t, mind, seat, ending)

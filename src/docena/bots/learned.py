@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots import CAREFUL, NAMES, OPINIONS
+from docena.bots import CAREFUL, EXPERT, NAMES, OPINIONS
 from docena.bots.families import family_of
-from docena.bots.mind import STOPS, USUAL_STATES, new_minds
+from docena.bots.mind import DISCARDS, STOPS, USUAL_STATES, new_minds
 from docena.bots.opinion import new_opinions
 from docena.bots.quick import USUAL
 from docena.options import Options
@@ -63,6 +63,8 @@ def set_levels(minds: Any, family: str) -> None:
     mind.habits[: len(habits)] = habits
     mind.most_states[:] = USUAL_STATES
     mind.most_stops[:] = STOPS
+    mind.most_discards[:] = DISCARDS
+    mind.most_states[EXPERT] = _levels()["breadth"].get(family, USUAL_STATES)
     mind.most_states[CAREFUL], mind.most_stops[CAREFUL] = 48, 1
     for name, faults in _levels()["level"].items():
         number = NAMES.index(name)
@@ -70,6 +72,14 @@ def set_levels(minds: Any, family: str) -> None:
         mind.misses[number] = faults["misses"]
         mind.blind[number] = faults["blind"]
         mind.most_stops[number] = faults["stops"]
+        mind.most_discards[number] = faults["discards"]
+
+
+def look_widely(minds: Any) -> None:
+    """For games that are learnt from: `expert` weighs also what by habit it would not."""
+    mind = record_in(minds)
+    mind.most_states[EXPERT] = USUAL_STATES
+    mind.most_discards[EXPERT] = DISCARDS
 
 
 def network_of(name: str) -> dict[str, Any]:

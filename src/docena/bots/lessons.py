@@ -7,7 +7,7 @@ import numpy as np
 
 from docena.bots import EXPERT, QUICK, RANDOM, planner, quick
 from docena.bots.families import tables_of
-from docena.bots.learned import mind_for, set_network
+from docena.bots.learned import look_widely, mind_for, set_network
 from docena.bots.mind import FEATURES
 from docena.bots.opinion import look_after
 from docena.bots.plans import DESK, find_plans
@@ -149,6 +149,7 @@ def play_noting(
 def _play_some(options: Options, seed: int, game: int, end: int, network: Any, explore: float) -> Lessons:
     minds = mind_for(options)
     seed %= 1 << 62
+    look_widely(minds)
     record_in(minds).noise[EXPLORER] = SLIPS
     if network is not None:
         set_network(minds, network)

@@ -28,12 +28,14 @@ MOST_STATES = 640
 USUAL_STATES = 160
 """... and usually."""
 SEEN = 2048
-"""Room to remember them, a power of two and more than twice as many."""
+"""Room to remember them, at most: a power of two and more than twice as many."""
 STOPS = 6
 """Positions of a turn for which all closing discards are weighed, at most."""
+DISCARDS = 20
+"""Closing discards of a position, at most: five cards of the hand, four piles."""
 KEPT_PLANS = 16
-REMEMBERED = 64
-"""Looks around the table that are remembered within a turn, a power of two."""
+REMEMBERED = 256
+"""Looks that are remembered within a turn, a power of two."""
 KINDS_ROOM = 16
 
 MIND = np.dtype(
@@ -49,7 +51,8 @@ MIND = np.dtype(
         ("misses", "f4", LEVELS),  # how often it overlooks a play
         ("blind", "i1", LEVELS),  # it does not watch opponents
         ("most_states", "i4", LEVELS),  # how many positions of a turn it looks at
-        ("most_stops", "i4", LEVELS),  # in how many of them it weighs all closing discards
+        ("most_stops", "i4", LEVELS),  # in how many of them it weighs closing discards ...
+        ("most_discards", "i4", LEVELS),  # ... and how many of those
         # what has not been seen, reckoned once a decision
         ("unseen", "f4", KINDS_ROOM),  # the share of each kind among unseen cards
         ("odds", "f4", (HAND + 1, KINDS_ROOM)),  # the chance that so many cards bring a kind or a wild
@@ -57,12 +60,18 @@ MIND = np.dtype(
         ("x", "f4", FEATURES),
         ("close", "f4", CLOSEUP),
         ("units", "f4", UNITS),
-        ("glance", "f4", FEATURES),  # what a player who does not watch opponents saw of them before its turn
+        ("hidden", "f4", HIDDEN),
+        ("glanced", "f4", HIDDEN + 1),  # what the opponents said to one who looked at them before the turn only
         ("around", "f4", HIDDEN),  # of the hidden units: the part that the closing discard does not change
         ("around_skip", "f4"),
-        ("looked", "i8", REMEMBERED),  # what the table was like when it was looked around, or 0
-        ("arounds", "f4", (REMEMBERED, HIDDEN + 1)),
-        ("hidden", "f4", HIDDEN),
+        ("looked", "u8", REMEMBERED),  # the keys of looks that are remembered, or 0
+        ("looks", "f4", (REMEMBERED, HIDDEN + 1)),
+        # the other seats that are looked at; -1 for nobody
+        ("follower", "i4"),
+        ("leader", "i4"),
+        ("after", "i4"),
+        ("mate", "i4"),
+        ("threat", "f4"),
         # the discard piles that are looked at; what is remembered of those that were looked at last, seat by seat:
         # what they give on the way up from a height, for which heights that is known, and how tidy each is
         ("stacks", "i8", PLACES),
@@ -83,6 +92,7 @@ MIND = np.dtype(
         # the search through a turn
         ("todo", "i8", 16),  # plays to be tried from the present position
         ("seen", "u8", SEEN),
+        ("room", "i4"),  # so much of it is used
         ("states", "i4"),
         ("came_from", "i2", MOST_STATES),
         ("came_by", "i2", MOST_STATES),
@@ -92,6 +102,9 @@ MIND = np.dtype(
         ("stops", "i4"),
         ("stop_value", "f4", STOPS),
         ("stop", "i4", STOPS),
+        # the discards of a position, those that habit likes best first
+        ("discards", "i2", DISCARDS),
+        ("likes", "f4", DISCARDS),
         # the best plans, best first
         ("plans", "i4"),
         ("value", "f4", KEPT_PLANS),
@@ -121,17 +134,23 @@ class Mind(Protocol):
     blind: Any
     most_states: Any
     most_stops: Any
+    most_discards: Any
     unseen: Any
     odds: Any
     x: Any
     close: Any
     units: Any
-    glance: Any
+    hidden: Any
+    glanced: Any
     around: Any
     around_skip: float
     looked: Any
-    arounds: Any
-    hidden: Any
+    looks: Any
+    follower: int
+    leader: int
+    after: int
+    mate: int
+    threat: float
     stacks: Any
     dug_in: Any
     dug_from: Any
@@ -149,6 +168,7 @@ class Mind(Protocol):
     helped: float
     todo: Any
     seen: Any
+    room: int
     states: int
     came_from: Any
     came_by: Any
@@ -157,6 +177,8 @@ class Mind(Protocol):
     stops: int
     stop_value: Any
     stop: Any
+    discards: Any
+    likes: Any
     plans: int
     value: Any
     length: Any

@@ -77,7 +77,7 @@ def conclude(mind: Mind, opinion: Opinion) -> float:
 @rule
 def look(t: Table, mind: Mind, seat: int, ending: int) -> None:
     """All inputs of a position."""
-    look_around(t, mind, seat, ending, int64(0))
+    look_around(t, mind, seat, ending)
     stack_piles(t, mind, seat)
     hand = whole_hand(t, seat)
     look_at_own(t, mind, seat, hand, int64(t.hand_n[seat]), tolls_held(t, seat), ending)

@@ -5,7 +5,6 @@ from typing import Any
 
 from docena.bots import bot_number
 from docena.bots.learned import mind_at
-from docena.bots.mind import USUAL_STATES
 from docena.bots.plans import DESK, find_plans
 from docena.moves import ACT_DRAW, ACTS, move_text
 from docena.playout import seed_pad
@@ -49,8 +48,8 @@ class Planning(ABC):
 class LevelPlayer(Planning):
     """The best plan as good as a level of the ladder sees it."""
 
-    def __init__(self, name: str, seed: int = 1, states: int = USUAL_STATES) -> None:
-        """`states`: so many positions of a turn are looked at."""
+    def __init__(self, name: str, seed: int = 1, states: int | None = None) -> None:
+        """`states`: so many positions of a turn are looked at, and not as many as the level does."""
         self._states = states
         super().__init__(name, seed)
 
@@ -65,7 +64,8 @@ class LevelPlayer(Planning):
         self._desk[:1] = view._tables
         if self._minds is None:
             self._minds = mind_at(record_in(self._desk))
-            record_in(self._minds).most_states[bot_number(self.name)] = self._states
+            if self._states is not None:
+                record_in(self._minds).most_states[bot_number(self.name)] = self._states
         if not find_plans(self._desk, self._pads, self._minds, bot_number(self.name), 1):
             return ()
         mind = record_in(self._minds)

@@ -7,21 +7,31 @@ position first.
 
 from typing import Any
 
-import numpy as np
-
 from docena.bits import lowest
-from docena.bots.features import CLOSED, ending_of, glance_around, tolls_held, whole_hand
-from docena.bots.judge import WON_VALUE, forget_looks, judge_around, judge_around_closed, judge_discard, judge_own
-from docena.bots.mind import MOST_DEPTH, MOST_STATES, SEEN, Mind
-from docena.bots.quick import best_discard
+from docena.bots.features import CLOSED, ending_of, tolls_held, whole_hand
+from docena.bots.judge import WON_VALUE, glance_around, judge_around, judge_discard, judge_own
+from docena.bots.memory import forget
+from docena.bots.mind import MOST_DEPTH, MOST_STATES, Mind
+from docena.bots.quick import best_discard, rank_discards
 from docena.bots.reach import NO_WAY, count_unseen, dig, heights_of, held_numbers, open_way, stack_piles
+from docena.bots.seen import NO_KEY, forget_seen, is_new, key_after, key_of, where_seen
 from docena.cards import WILD
-from docena.chance import below, mixed, plus, times
+from docena.chance import below
 from docena.engine import legal, make
 from docena.jit import entry, int64, rule
-from docena.moves import ACTS, BOUGHT, CLOSING, DIE_GIFT, EXTRA, HAND_PLAY, OWN, PASS_MOVE, PILES, WORDS
+from docena.moves import (
+    ACTS,
+    BOUGHT,
+    CLOSING,
+    DIE_GIFT,
+    EXTRA,
+    HAND_PLAY,
+    OWN,
+    PASS_MOVE,
+    PILES,
+    WORDS,
+)
 from docena.rules.partners import partner_of
-from docena.rules.piles import kinds_held
 from docena.sizes import PLACES, SEATS, TOP
 from docena.table import BLOCKED, Pad, Table, Tables, face, kind_of
 
@@ -29,7 +39,6 @@ DESK = MOST_STATES + 1
 """Tables on the desk of a planner: the view, the positions that can come of it, and one to work on."""
 NEW = MOST_STATES
 
-_ODD = np.uint64(0x9E3779B97F4A7C15)
 _GIFTS = ((1 << SEATS) - 1) << DIE_GIFT
 _HAND_COLUMN = 0x0111_1111_1111_1111
 _PILE_COLUMN = 0x1111_1111_1111
@@ -40,49 +49,6 @@ _NEARER = 1.0
 """What a step on such a way promises more: or the search would lose itself in all that can be done besides."""
 _AT_ONCE = 100.0
 _FOLLOWED = -1000.0
-
-
-@rule
-def mix_in(key: Any, number: int) -> Any:
-    return mixed(plus(times(key, _ODD), np.uint64(number)))
-
-
-@rule
-def key_of(t: Table, seat: int) -> Any:
-    """A number for a position within a turn: the same whatever the order of play."""
-    heights = int64(0)
-    if t.has_coins or t.must:
-        for place in range(PLACES):
-            heights = heights * 16 + int64(t.height[place]) + 16**5 * int64(t.beside[place])
-    else:
-        for place in range(PLACES):
-            heights += int64(1) << (4 * int64(t.height[place]))
-    key = mix_in(np.uint64(int64(t.must) + 8 * int64(t.die_left) + 32 * int64(t.ended) + 64 * int64(t.toll)), heights)
-    for toll in range(t.tolls):
-        key = mix_in(key, int64(t.hand[seat, toll]))
-    for other in range(t.players):
-        if other == seat or t.partners or t.has_coins or t.has_die:
-            piles = int64(t.stock_n[other])
-            for pile in range(PLACES):
-                piles = piles * 256 + int64(t.discard[other, pile])
-            key = mix_in(key, piles)
-    if t.has_coins:
-        key = mix_in(key, int64(t.coins[seat]))
-    return key
-
-
-@rule
-def is_new(mind: Mind, key: Any) -> bool:
-    """Whether a position has not been seen in this search; it is remembered."""
-    if key == np.uint64(0):
-        key = np.uint64(1)
-    at = int64(key >> np.uint64(40)) & (SEEN - 1)
-    while mind.seen[at] != np.uint64(0):
-        if mind.seen[at] == key:
-            return False
-        at = (at + 1) & (SEEN - 1)
-    mind.seen[at] = key
-    return True
 
 
 @rule
@@ -126,7 +92,7 @@ def slip(pad: Pad, mind: Mind, level: int) -> float:
 def keep_stop(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> float:
     """Judges a position by one good closing discard, and keeps it if it is among the best to close the turn in."""
     t = desk[state]
-    judge_around_closed(t, mind, seat, int64(mind.blind[level]))
+    judge_around(t, mind, seat, int64(CLOSED), int64(mind.blind[level]))
     if t.hand_n[seat] > 0:
         stack_piles(t, mind, seat)
         move = best_discard(t, mind, int64(CLOSING))
@@ -152,33 +118,19 @@ def keep_stop(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: 
 
 @rule
 def close(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int, most: int) -> None:
-    """All ways to close the turn in a position."""
+    """The ways to close the turn in a position: as many closing discards as the level weighs."""
     t = desk[state]
-    judge_around_closed(t, mind, seat, int64(mind.blind[level]))
+    judge_around(t, mind, seat, int64(CLOSED), int64(mind.blind[level]))
     if t.hand_n[seat] == 0:
         keep_plan(mind, state, PASS_MOVE, judge_own(t, mind, seat, int64(CLOSED)) + slip(pad, mind, level), most)
         return
     stack_piles(t, mind, seat)
     hand = whole_hand(t, seat)
     tolls = tolls_held(t, seat)
-    only_wilds = held_numbers(hand) == 0
-    for toll in range(t.tolls):
-        held = kinds_held(int64(t.hand[seat, toll]))
-        while held:
-            bit = lowest(held)
-            held &= held - 1
-            if bit >= 4 * WILD and not only_wilds:
-                continue  # whoever has a number keeps the wild
-            bare = False
-            for pile in range(PLACES):
-                if t.discard[seat, pile] == 0:
-                    if bare:
-                        continue  # one empty pile is as good as another
-                    bare = True
-                move = 64 * (CLOSING + toll) + bit + pile
-                keep_plan(
-                    mind, state, move, judge_discard(t, mind, seat, hand, tolls, move) + slip(pad, mind, level), most
-                )
+    for i in range(rank_discards(t, mind, int64(CLOSING), int64(mind.most_discards[level]))):
+        move = int64(mind.discards[i])
+        value = judge_discard(t, mind, seat, hand, tolls, move) + slip(pad, mind, level)
+        keep_plan(mind, state, move, value, most)
 
 
 @rule
@@ -312,10 +264,17 @@ def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level:
 def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int, most: int) -> None:
     """Tries the plays that are laid out for a position: each ends a plan or leads to a new position."""
     blind = int64(mind.blind[level])
+    key = key_of(desk[state], seat)
+    deep = mind.depth[state] + 2 >= MOST_DEPTH
     while True:
         move = next_try(mind)
         if move < 0:
             return
+        after = key_after(desk[state], seat, key, move)
+        if after != NO_KEY and (
+            deep or mind.states >= mind.most_states[level] or mind.seen[where_seen(mind, after)] == after
+        ):
+            continue
         # it is made where a new position would stay
         new = int64(mind.states) if mind.states < mind.most_states[level] else int64(NEW)
         t = desk[new]
@@ -329,14 +288,14 @@ def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int
         ending = ending_of(t, seat)
         if t.mover != seat:
             # the toll of the last card was not paid: the turn is over without a discard
-            judge_around_closed(desk[state], mind, seat, blind)
+            judge_around(desk[state], mind, seat, int64(CLOSED), blind)
             value = judge_own(desk[state], mind, seat, int64(CLOSED)) + slip(pad, mind, level)
             keep_plan(mind, state, move, value, most)
         elif ending != CLOSED:
             judge_around(t, mind, seat, ending, blind)
             value = judge_own(t, mind, seat, ending) + slip(pad, mind, level)
             keep_plan(mind, state, move, value, most)
-        elif new < NEW and mind.depth[state] + 2 < MOST_DEPTH and is_new(mind, key_of(t, seat)):
+        elif new < NEW and not deep and is_new(mind, key_of(t, seat) if after == NO_KEY else after):
             mind.came_from[new] = state
             mind.came_by[new] = move
             mind.depth[new] = mind.depth[state] + 1
@@ -355,11 +314,10 @@ def find_plans(desk: Tables, pads: Any, minds: Any, level: int, most: int) -> in
     mind = minds[0]
     seat = int64(v.mover)
     count_unseen(v, mind, seat)
-    forget_looks(mind)
+    forget(mind)
     if mind.blind[level]:
         glance_around(v, mind, seat)
-    for i in range(SEEN):
-        mind.seen[i] = np.uint64(0)
+    forget_seen(mind, int64(mind.most_states[level]))
     mind.states = 1
     mind.plans = 0
     mind.stops = 0

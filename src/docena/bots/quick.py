@@ -188,21 +188,30 @@ def _way(t: Table, seat: int) -> int:
 @rule
 def best_discard(t: Table, mind: Mind, word: int) -> int:
     """The card and pile that its habits like best."""
+    rank_discards(t, mind, word, int64(1))
+    return int64(mind.discards[0])
+
+
+@rule
+def rank_discards(t: Table, mind: Mind, word: int, most: int) -> int:
+    """Writes so many discards that its habits like best, best first; returns how many there are."""
     seat = int64(t.mover)
     way = _way(t, seat)
-    best = -1.0e9
-    move = NONE
+    n = int64(0)
+    numbers = int64(0)
+    for toll in range(t.tolls):
+        numbers |= int64(t.hand[seat, toll]) & NUMBERS
     for toll in range(t.tolls):
         hand = int64(t.hand[seat, toll])
         held = kinds_held(hand)
+        if numbers:
+            held &= NUMBERS  # whoever has a number keeps the wild
         while held:
             bit = lowest(held)
             held &= held - 1
             kind = bit >> 2
             keep = 0.0
-            if kind == WILD:
-                keep = 100.0
-            else:
+            if kind != WILD:
                 copies = (hand >> bit) & 15
                 if (way >> kind) & 1 and copies == 1:
                     keep += mind.habits[WAY]
@@ -211,6 +220,7 @@ def best_discard(t: Table, mind: Mind, word: int) -> int:
                 if (int64(t.needs) >> (4 * kind)) & 15:
                     keep += mind.habits[FITS]
             keep -= mind.habits[HIGH] * kind
+            bare = False
             for pile in range(PLACES):
                 top = kind_of(face(t, t.discard[seat, pile]))
                 if top == kind:
@@ -218,13 +228,31 @@ def best_discard(t: Table, mind: Mind, word: int) -> int:
                 elif top == kind + 1:
                     value = mind.habits[DOWN_ONE]
                 elif top == 0:
+                    if bare:
+                        continue  # one empty pile is as good as another
+                    bare = True
                     value = mind.habits[EMPTY]
                 elif top > kind:
                     value = -mind.habits[GAP] * (top - kind)
                 else:
                     value = -mind.habits[COVERED] - mind.habits[GAP] * (kind - top)
                 value -= keep
-                if value > best:
-                    best = value
-                    move = 64 * (word + toll) + bit + pile
-    return move
+                n = rank_discard(mind, n, most, 64 * (word + toll) + bit + pile, value)
+    return n
+
+
+@rule
+def rank_discard(mind: Mind, n: int, most: int, move: int, value: float) -> int:
+    """Puts a discard among the best so far, of which there are n; returns how many there are then."""
+    if n == most:
+        if value <= mind.likes[n - 1]:
+            return n
+        n -= 1
+    at = n
+    while at > 0 and mind.likes[at - 1] < value:
+        mind.likes[at] = mind.likes[at - 1]
+        mind.discards[at] = mind.discards[at - 1]
+        at -= 1
+    mind.likes[at] = value
+    mind.discards[at] = move
+    return n + 1

@@ -178,12 +178,17 @@ def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int,
     if kind == UNKNOWN:
         return
     at_hand = wilds + int64(mind.wild_tops)
-    done = int64(0)
-    for place in range(PLACES):
-        height = int64(t.height[place])
-        if (done >> height) & 1:
-            continue
-        done |= int64(1) << height
+    # locals: what goes back to memory after every height costs more than the reckoning
+    least = int64(9)
+    second = int64(9)
+    fewest = int64(0)
+    open_ways = int64(0)
+    best_bare = 0.0
+    best_helped = 0.0
+    heights = heights_of(t)
+    while heights:
+        height = lowest(heights)
+        heights &= heights - 1
         steps = kind - 1 - height
         if steps < 0:
             steps += TOP
@@ -192,7 +197,7 @@ def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int,
         bare = 1.0
         helped = 1.0
         if lack > _LOST:
-            lack = _LOST + 1
+            lack = int64(_LOST + 1)
             helped = 0.0
             bare = 0.0
         else:
@@ -203,15 +208,21 @@ def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int,
                 bare *= odds
                 if i >= at_hand:
                     helped *= odds
-        mind.open_ways += lack <= at_hand
-        if lack < mind.lack or (lack == mind.lack and steps < mind.steps):
-            mind.second = mind.lack
-            mind.lack = lack
-            mind.steps = steps
-        elif lack < mind.second:
-            mind.second = lack
-        mind.bare = max(mind.bare, bare)
-        mind.helped = max(mind.helped, helped)
+        open_ways += lack <= at_hand
+        if lack < least or (lack == least and steps < fewest):
+            second = least
+            least = lack
+            fewest = steps
+        elif lack < second:
+            second = lack
+        best_bare = max(best_bare, bare)
+        best_helped = max(best_helped, helped)
+    mind.lack = least
+    mind.second = second
+    mind.steps = fewest
+    mind.open_ways = open_ways
+    mind.bare = best_bare
+    mind.helped = best_helped
 
 
 @rule
@@ -263,22 +274,24 @@ def coverage(mind: Mind, seat: int, heights: int, numbers: int, wilds: int) -> f
     Writes also the longest run of numbers that can be played on one pile, and all runs together.
     """
     playable = int64(0)
-    mind.longest = 0
-    mind.chained = 0
+    longest = int64(0)
+    chained = int64(0)
     while heights:
         height = lowest(heights)
         heights &= heights - 1
         missing = _NUMBERS & ~(int64(mind.dug[seat, height]) | way_up(numbers, height))
-        run = lowest(missing) if missing else TOP
+        run = lowest(missing) if missing else int64(TOP)
         for _ in range(wilds):
             missing &= missing - 1
         ahead = (int64(2) << lowest(missing)) - 1 if missing else int64(_NUMBERS)
         # back from the order of the way to numbers from 1 on
         playable |= way_up(ahead, TOP - height)
-        mind.longest = max(int64(mind.longest), run)
-        mind.chained += run
+        longest = max(longest, run)
+        chained += run
+    mind.longest = longest
+    mind.chained = chained
     chance = float(mind.unseen[WILD])
-    for kind in range(1, WILD):
-        if (playable >> (kind - 1)) & 1:
-            chance += mind.unseen[kind]
+    while playable:
+        chance += mind.unseen[lowest(playable) + 1]
+        playable &= playable - 1
     return chance

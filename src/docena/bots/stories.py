@@ -11,7 +11,7 @@ import numpy as np
 
 from docena.bots import EXPERT
 from docena.bots.families import tables_of
-from docena.bots.learned import mind_for, network_of, set_opinion
+from docena.bots.learned import look_widely, mind_for, network_of, set_opinion
 from docena.bots.lessons import EXPLORER, SLIPS, Lessons
 from docena.bots.mind import CLOSEUP, FEATURES
 from docena.bots.opinion import INPUTS, look_after, new_opinions
@@ -115,6 +115,7 @@ def _tell_some(
     family: str, options: Options, seed: int, game: int, end: int, network: Any, explore: float
 ) -> Lessons:  # fmt: skip
     minds, opinions = mind_for(options), new_opinions(1)
+    look_widely(minds)
     record_in(minds).noise[EXPLORER] = SLIPS
     if network is not None:
         set_opinion(opinions, network)
