@@ -65,7 +65,7 @@ def set_levels(minds: Any, family: str) -> None:
     mind.most_stops[:] = STOPS
     mind.most_discards[:] = DISCARDS
     mind.most_states[EXPERT] = _levels()["breadth"].get(family, USUAL_STATES)
-    mind.most_states[CAREFUL], mind.most_stops[CAREFUL] = 48, 1
+    mind.most_states[CAREFUL], mind.most_stops[CAREFUL], mind.most_discards[CAREFUL] = 48, 1, 3
     for name, faults in _levels()["level"].items():
         number = NAMES.index(name)
         mind.noise[number] = faults["noise"] * spread
