@@ -32,8 +32,8 @@ from docena.table import Table
 WON_VALUE = 20.0
 """The logit of a game that is won."""
 
-# Looks at another seat that are remembered, besides those that inputs begin with.
 _WAY = 0
+"""The role of a look that is only at a seat's way; other roles are the places where their inputs begin."""
 
 _add_seat = adding(LEADER - NEXT)
 _add_rest = adding(MATE - OTHERS)

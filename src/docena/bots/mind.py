@@ -30,7 +30,7 @@ USUAL_STATES = 160
 SEEN = 2048
 """Room to remember them, at most: a power of two and more than twice as many."""
 STOPS = 6
-"""Positions of a turn for which all closing discards are weighed, at most."""
+"""Positions of a turn for which closing discards are weighed, at most."""
 DISCARDS = 20
 """Closing discards of a position, at most: five cards of the hand, four piles."""
 KEPT_PLANS = 16
