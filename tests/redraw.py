@@ -20,26 +20,31 @@ def own_table(game: Game) -> Tables:
 def face_down_cells(table: Any) -> list[int]:
     """The cells of the draw pile and of all stock piles whose cards lie face down."""
     cells = []
-    for top in [table.draw, *table.stock]:
-        cell = int(top)
+    faces, below = table.card.tolist(), table.below.tolist()  # reaching into the record is slow: once, not once a card
+    for cell in [int(table.draw), *table.stock.tolist()]:
         while cell:
-            if table.card[cell] & DOWN:
+            if faces[cell] & DOWN:
                 cells.append(cell)
-            cell = int(table.below[cell])
+            cell = below[cell]
     return cells
 
 
 def cards_in_hand(table: Any, seat: int) -> list[int]:
-    words = [int(word) for word in table.hand[seat]]
+    words = table.hand[seat].tolist()
     return [
-        kind + 16 * toll for toll in range(TOLLS) for kind in range(1, 14) for _ in range(words[toll] >> 4 * kind & 15)
+        kind + 16 * toll
+        for toll in range(TOLLS)
+        if words[toll]
+        for kind in range(1, 14)
+        for _ in range(words[toll] >> 4 * kind & 15)
     ]
 
 
 def give_hand(table: Any, seat: int, cards: list[int]) -> None:
-    table.hand[seat] = 0
+    words = [0] * TOLLS
     for card in cards:
-        table.hand[seat, card >> 4] += 1 << 4 * (card & 15)
+        words[card >> 4] += 1 << 4 * (card & 15)
+    table.hand[seat] = words
 
 
 def redrawn(game: Game, seat: int | None, rng: Random) -> Tables:
@@ -49,10 +54,12 @@ def redrawn(game: Game, seat: int | None, rng: Random) -> Tables:
     cells = face_down_cells(table)
     others = [other for other in range(int(table.players)) if seat is None or other != seat - 1]
     hands = [cards_in_hand(table, other) for other in others]
-    hidden = [int(table.card[cell]) & ~DOWN for cell in cells] + [card for hand in hands for card in hand]
+    faces = table.card.tolist()
+    hidden = [faces[cell] & ~DOWN for cell in cells] + [card for hand in hands for card in hand]
     rng.shuffle(hidden)
     for cell in cells:
-        table.card[cell] = hidden.pop() | DOWN
+        faces[cell] = hidden.pop() | DOWN
+    table.card = faces
     for other, hand in zip(others, hands, strict=True):
         give_hand(table, other, [hidden.pop() for _ in hand])
     assert not hidden

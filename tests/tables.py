@@ -202,3 +202,4 @@ class Snapshot(Board):
         super().__init__(np.frombuffer(bytes(board), TABLE))
         fields = self._tables[0].item()
         self._table = SimpleNamespace(**dict(zip(TABLE.names or (), fields, strict=True)))
+        self._table.card, self._table.below = self._table.card.tolist(), self._table.below.tolist()

@@ -10,7 +10,7 @@ from zlib import crc32
 
 import pytest
 from redraw import cards_in_hand, face_down_cells, full_deck, own_table, redrawn
-from tables import LONG, SETTINGS, STYLES, Setting, positions
+from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
 
 from docena import view as view_module
 from docena.cards import DOWN, WILD
@@ -34,6 +34,7 @@ def some_positions(setting: Setting, styles: tuple[str, ...] = STYLES) -> Iterat
 def seen(tables: Tables, seat: int | None) -> tuple[bytes, dict[str, Any], list[str]]:
     """All that can be learnt from a view."""
     view = View(tables, seat)
+    view._table = Snapshot(view)._table
     return bytes(view), view.as_dict(), view.legal_moves()
 
 

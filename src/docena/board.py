@@ -4,7 +4,7 @@ from typing import Any
 
 from docena.cards import DOWN, UNKNOWN, card_text
 from docena.moves import FACES
-from docena.sizes import PLACES, TOLLS
+from docena.sizes import PLACES
 from docena.table import BLOCKED, MOVE, PLAYING, RESTOCK, ROLL, SHUFFLE, Tables, record_in
 
 AWAITED = {MOVE: None, SHUFFLE: "shuffle", ROLL: "roll", RESTOCK: "restock"}
@@ -82,9 +82,8 @@ class Board:
     def hand(self, seat: int) -> list[int]:
         """The cards of a hand, ascending; those that a view does not know are unknown."""
         cards = []
-        for toll in range(TOLLS):
-            word = int(self._table.hand[seat - 1, toll])
-            for kind in range(1, UNKNOWN + 1):
+        for toll, word in enumerate(self._table.hand[seat - 1].tolist()):
+            for kind in range(1, UNKNOWN + 1) if word else ():  # most decks have no tolls
                 cards += [kind + 16 * toll] * (word >> (4 * kind) & 15)
         return sorted(cards, key=lambda card: (card & 15, card))
 
