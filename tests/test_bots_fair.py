@@ -1,8 +1,9 @@
 """A bot's move depends on nothing that its seat may not know: it is the same when all that is hidden is redrawn."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from redraw import own_table, redrawn
@@ -54,20 +55,41 @@ def some_positions(setting: Setting) -> Iterator[Game]:
                 yield game
 
 
-def is_fair(game: Game, bot: Bot, number: int, rng: Random) -> bool:
-    chance = rng.getrandbits(63)
-    move = move_at(own_table(game), bot, number, chance)
-    return all(move_at(redrawn(game, game.board.mover, rng), bot, number, chance) == move for _ in range(3))
+class Position(NamedTuple):
+    """A table, what it may also be for all that its mover knows, and what is legal there."""
+
+    table: Tables
+    twins: list[Tables]
+    chance: int
+    legal: list[int]
+    log: list[str]
+
+
+def position_of(game: Game, rng: Random) -> Position:
+    chance, mover = rng.getrandbits(63), game.board.mover
+    twins = [redrawn(game, mover, rng) for _ in range(3)]
+    return Position(own_table(game), twins, chance, game.legal_numbers(), list(game.log))
+
+
+@lru_cache(maxsize=1)
+def positions_of(setting: Setting) -> list[Position]:
+    """The same for all bots."""
+    rng = Random(str(setting))
+    return [position_of(game, rng) for game in some_positions(setting)]
+
+
+def is_fair(position: Position, bot: Bot, number: int) -> bool:
+    move = move_at(position.table, bot, number, position.chance)
+    return all(move_at(twin, bot, number, position.chance) == move for twin in position.twins)
 
 
 @pytest.mark.parametrize("name", BULK)
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_a_bot_moves_the_same_whatever_is_hidden(setting: Setting, name: str) -> None:
-    rng = Random(str(setting))
-    for game in some_positions(setting):
-        assert is_fair(game, bot_move, bot_number(name), rng), game.log
-        move, _ = move_at(own_table(game), bot_move, bot_number(name), 1)
-        assert move in game.legal_numbers()
+    for position in positions_of(setting):
+        assert is_fair(position, bot_move, bot_number(name)), position.log
+        move, _ = move_at(position.table, bot_move, bot_number(name), 1)
+        assert move in position.legal
 
 
 def reads_the_pad(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
@@ -75,8 +97,7 @@ def reads_the_pad(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
 
 
 def test_a_bot_that_reads_what_was_left_on_the_pad_is_caught() -> None:
-    rng = Random(1)
-    assert not all(is_fair(game, reads_the_pad, 0, rng) for game in some_positions(SETTINGS[0]))
+    assert not all(is_fair(position, reads_the_pad, 0) for position in positions_of(SETTINGS[0]))
 
 
 def test_a_bot_that_is_given_the_full_table_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,8 +107,6 @@ def test_a_bot_that_is_given_the_full_table_is_caught(monkeypatch: pytest.Monkey
         view = record_in(desk)
         return int(view.hand[(view.mover + 1) % view.players, 0]) >> 52 & 15
 
-    rng = Random(1)
-    games = list(some_positions(SETTINGS[0]))
-    assert all(is_fair(game, peek, 0, rng) for game in games)
+    assert all(is_fair(position, peek, 0) for position in positions_of(SETTINGS[0]))
     monkeypatch.setattr("docena.view.look", lambda tables, i, views, j, seat: views.__setitem__(j, tables[i]))
-    assert not all(is_fair(game, peek, 0, rng) for game in positions(SETTINGS[0], "bots", "plays", 40))
+    assert not all(is_fair(position, peek, 0) for position in positions_of(SETTINGS[0]))

@@ -5,7 +5,8 @@ this in all modes of the engine, of which one is slow.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from random import Random
 
 import numpy as np
@@ -21,20 +22,29 @@ from docena.table import TABLE
 GAMES = int(os.environ.get("DOCENA_GAMES", "16" if LONG else "4"))
 MOST_LINES = int(os.environ.get("DOCENA_LINES", "100"))
 
-every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+Runs = Callable[[Setting], Iterable[Iterable[Game]]]
+
+# for the whole module, so that all tests of one setting run after each other and its games are played once
+every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str, scope="module")
 
 
-def games(setting: Setting) -> Iterator[Iterator[Game]]:
+def played(setting: Setting) -> Iterator[Iterator[Game]]:
     """Random games of a setting, in all styles, each as a run of positions."""
     for number in range(GAMES):
         style = STYLES[(SETTINGS.index(setting) + number) % len(STYLES)]
         yield positions(setting, number, style, MOST_LINES)
 
 
-def some_positions(setting: Setting, every: int) -> Iterator[Game]:
+@lru_cache(maxsize=1)
+def games(setting: Setting) -> list[list[Game]]:
+    """The same games with a copy of every position, for all tests that leave them as they are."""
+    return [[game.copy() for game in run] for run in played(setting)]
+
+
+def some_positions(setting: Setting, every: int, runs: Runs = games) -> Iterator[Game]:
     """One position in so many, and the last of each game."""
-    for game in games(setting):
-        for number, position in enumerate(game):
+    for run in runs(setting):
+        for number, position in enumerate(run):
             if number % every == 0 or position.over:
                 yield position
 
@@ -83,7 +93,7 @@ def test_cards_and_coins_are_conserved(setting: Setting) -> None:
 @every_setting
 def test_a_copy_is_equal_and_independent(setting: Setting) -> None:
     rng = Random(str(setting))
-    for game in some_positions(setting, every=20):
+    for game in some_positions(setting, every=20, runs=played):
         before = bytes(game.board), game.hash(), list(game.log)
         _ = [np.full(TABLE.itemsize, 255, np.uint8) for _ in range(50)]  # memory that is not zero, should it be used
         twin = game.copy()
@@ -97,8 +107,8 @@ def test_a_copy_is_equal_and_independent(setting: Setting) -> None:
 
 @every_setting
 def test_undo_brings_everything_back(setting: Setting) -> None:
-    for game in games(setting):
-        *_, last = game
+    for run in played(setting):
+        *_, last = run
         # what the game looked like before each of its moves, from the beginning
         fresh = Game(last.options, last.deck, last.first)
         before = []
