@@ -13,12 +13,15 @@ from docena.cards import card_text
 from docena.game import Game
 from docena.record import record_of, write_record
 
-EXAMPLES = 150 if LONG else 16
+EXAMPLES = 150 if LONG else 10
 MOST_LINES = 2000 if LONG else 250
 
 
+TEXT = [card_text(code) for code in range(64)]
+
+
 def texts(cards: list[int]) -> list[str]:
-    return [card_text(card) for card in cards]
+    return [TEXT[card] for card in cards]
 
 
 def seen_in_game(game: Game) -> dict[str, object]:
