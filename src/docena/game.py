@@ -343,8 +343,7 @@ def empty_table(options: Options) -> Tables:
     table.stock_size = options.stock
     table.deck_n = sum(options.cards.values())
     table.coins[: options.players] = facts.coins
-    for card in options.deck:
-        table.deck[card] += 1
+    table.deck = np.bincount(options.deck, minlength=table.deck.size)
     return tables
 
 
