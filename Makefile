@@ -46,7 +46,7 @@ check-imports: setup
 	@$(BIN)/lint-imports > .import_linter.log || { cat .import_linter.log; exit 1; }
 
 # The engine and the bots, compiled for this machine: once, and not by every process of the tests for itself.
-compiled: compiled-games compiled-stories compiled-light
+compiled: compiled-all compiled-light
 
 compiled-light: export DOCENA_JIT = check
 compiled-%: $(VENV)/ready

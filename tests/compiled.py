@@ -1,7 +1,6 @@
-"""Compiles what the tests need, a part at a time: `python tests/compiled.py games`.
+"""Compiles what the tests need: `python tests/compiled.py all`, and `light` with `DOCENA_JIT=check`.
 
-What the entries of a part call is worked out once for all of them, so that there are few parts: `games` and `stories`
-take about as long as what else is done before the tests.
+In one process, since what several entries call is then worked out once for all of them.
 """
 
 import sys
@@ -23,13 +22,13 @@ def play(*bots: str) -> None:
 
 
 def compile_light() -> None:
-    """The engine move by move, and whole games by light bots: with `DOCENA_JIT=check` all that tests run."""
+    """The engine move by move, and whole games by light bots: all that tests run with bounds checks."""
     prepare(sights=True)
     play("greedy", "random")
 
 
-def compile_games() -> None:
-    """The same, bots at a table of Python's, and whole games by all bots."""
+def compile_all() -> None:
+    """The same, bots at a table of Python's, whole games by all bots, and games to learn from."""
     compile_light()
     game = Game.new("classic", players=2, seed=1)
     view = game.view(game.board.mover)
@@ -38,15 +37,11 @@ def compile_games() -> None:
     outlook(view, tries=1)
     play("expert", "greedy")
     random_play_rates(game.options, 0.001)
-
-
-def compile_stories() -> None:
-    """Games to learn from, and single moves of simulated seats."""
     play_stories("duel", 1, 1, None, 0.0, 1)
-    move_at(Game.new("classic", players=2, seed=1)._tables, bot_move, bot_number("greedy"), 1)
+    move_at(game._tables, bot_move, bot_number("greedy"), 1)
 
 
-PARTS = {"light": compile_light, "games": compile_games, "stories": compile_stories}
+PARTS = {"all": compile_all, "light": compile_light}
 
 if __name__ == "__main__":
     PARTS[sys.argv[1]]()
