@@ -96,8 +96,10 @@ def test_processes_that_cannot_play_are_told(does: str, sentence: str, monkeypat
     assert arena.matchups[0].games == 0
 
 
-@pytest.mark.parametrize("thinks", [False, True], ids=["warming up", "thinking"])
-def test_ctrl_c_ends_at_once_and_leaves_nothing_behind(thinks: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("thinks", "sent"), [(False, signal.SIGTERM), (True, signal.SIGINT)], ids=["warming up", "thinking"]
+)
+def test_a_signal_ends_it_at_once_and_leaves_nothing_behind(thinks: bool, sent: signal.Signals, tmp_path: Path) -> None:
     sign = tmp_path / "sign"
     spec = program(tmp_path, f"open({str(sign)!r}, 'w').close(); {ANSWER}")
     command = [sys.executable, "-c", "from docena.cli import main; main()", "arena", "--games", "4", "--workers", "2"]
@@ -114,7 +116,7 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing_behind(thinks: bool, tmp_path: P
             # whoever is asked has answered by now, and the other thinks for ten minutes
             with pytest.raises(subprocess.TimeoutExpired):
                 running.wait(1.0 if thinks else 0.1)
-            running.send_signal(signal.SIGINT)
+            running.send_signal(sent)
             out, told = running.communicate()
         finally:
             running.kill()

@@ -61,9 +61,10 @@ def arena(
     """Let bots play each other.
 
     Every pair plays each deal twice, with exchanged seats. Reports win rates and Elo differences with 95 % intervals,
-    draws and thinking times. Ctrl-C stops and prints the results so far.
+    draws and thinking times. Ctrl-C, or `kill`, stops and prints the results so far.
     """
     import os
+    import signal
 
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
     from docena.arena import Arena
@@ -80,6 +81,8 @@ def arena(
         reference,
     )
     status = 0
+    # a long run in the background hears no Ctrl-C
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _run(event)
     except KeyboardInterrupt:
