@@ -388,6 +388,29 @@ async def test_an_answer_that_is_lost_is_not_entered_twice(visits: Visits) -> No
     assert len((await hall.get())["entries"]) == 1
 
 
+async def test_tie_breaks_changed_while_the_last_change_is_on_its_way_are_all_changed(visits: Visits) -> None:
+    hall = await Hall.open(visits, PAIRS[:3])
+    visit = await visits.come(DESK)
+    await at_desk(visit, hall, "standings")
+    asked, answered = asyncio.Event(), asyncio.Event()
+
+    async def hold_back(route: Route) -> None:
+        asked.set()
+        await answered.wait()
+        await route.continue_()
+
+    await visit.page.route("**/asks*", hold_back)
+    for tie_break in ("points", "left"):
+        what = visit.say(f"event.tie.{tie_break}")
+        await visit.press("event.tie.leave_out", what=what)
+        await visit.button("event.tie.add", what=what).wait_for()
+        assert await visit.focused() == visit.say("event.tie.add", what=what)
+    await asked.wait()
+    async with visit.page.expect_response(lambda response: "left" not in (response.request.post_data or "left")):
+        answered.set()
+    assert (await hall.get())["choices"]["tie_breaks"] == ["play_off"]
+
+
 async def test_players_who_move_up_are_seated_game_by_game(visits: Visits) -> None:
     hall = await Hall.open(visits, NAMES[:12], format="progressive", games=2)
     visit = await visits.come(PHONE, "es")
