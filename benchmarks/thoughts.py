@@ -61,7 +61,7 @@ def chosen(view: View, spec: str, seed: int) -> Plan:
 
 def worth(view: View, plans: Sequence[Plan], worlds: int, closings: int) -> dict[Plan, float]:
     """The chance to win with each plan, as well as it can be told."""
-    thinker = Thinker(copy_of(view._tables), 987_654_321, BRIEFLY._replace(closings=closings))
+    thinker = Thinker(copy_of(view._tables), 987_654_321, BRIEFLY._replace(closings=closings, asking=True))
     thinker.take(plans)
     for _ in range(worlds):
         thinker.try_carefully()

@@ -102,8 +102,7 @@ def test_a_plan_is_worth_what_the_position_after_it_is(setting: Setting) -> None
     judged = 0
     for view in views(setting):
         desk, pads, minds = new_tables(DESK), new_pads(1), mind_at(record_in(view._tables))
-        desk[:1] = view._tables
-        found = find_plans(desk, pads, minds, EXPERT, KEPT_PLANS)
+        found = find_plans(view._tables, desk, pads, minds, EXPERT, KEPT_PLANS)
         values = record_in(minds).value[:found].copy()
         for which in range(found):
             if abs(values[which]) < WON_VALUE and look_anew(view._tables, new_tables(1), minds, which):
@@ -138,8 +137,7 @@ def test_who_does_not_watch_opponents_judges_as_if_they_stayed_as_they_were(sett
             mind.noise[level] = mind.misses[level] = 0.0
             mind.most_states[level] = 1
             mind.most_discards[level] = DISCARDS
-            desk[:1] = view._tables
-            found = find_plans(desk, pads, minds, level, KEPT_PLANS)
+            found = find_plans(view._tables, desk, pads, minds, level, KEPT_PLANS)
             closed = {tuple(mind.moves[i, :1]): mind.value[i] for i in range(found) if _closes(mind, i)}
             values.append(closed)
         both = set(values[0]) & set(values[1])

@@ -17,7 +17,7 @@ from docena.bots.master import Budget, MasterPlayer, parse
 from docena.bots.mind import FEATURES, HIDDEN
 from docena.bots.planning import LevelPlayer
 from docena.bots.player import player_for
-from docena.bots.thinker import CAREFUL_COST, Thinker, thinker_for, weigh
+from docena.bots.thinker import AT_LENGTH, CAREFUL_COST, Manner, Thinker, thinker_for, weigh
 from docena.cards import WILD
 from docena.game import Game
 from docena.lineup import Lineup
@@ -112,7 +112,7 @@ class Counting(Thinker):
         super().try_quickly(worlds)
 
     def try_carefully(self) -> None:
-        Counting.cost += CAREFUL_COST * self.closings * self.left
+        Counting.cost += CAREFUL_COST * self.closings * (2 if self._manner.asking else 1) * self.left
         Counting.widest, Counting.farthest = max(Counting.widest, self.left), self.closings
         super().try_carefully()
 
@@ -129,7 +129,7 @@ def counted(tries: int, monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
 @pytest.mark.parametrize("tries", [100, 1000, 5000, 60_000])
 def test_no_more_is_thought_than_the_budget_allows(tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # the last tries of each kind may go a little beyond
-    assert 0 < counted(tries, monkeypatch).cost <= tries + 2 * 8 * 32
+    assert 0 < counted(tries, monkeypatch).cost <= tries + 4 * 8 * CAREFUL_COST
 
 
 def test_a_large_budget_is_spent_on_more_plans_and_farther_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,6 +141,43 @@ def test_a_large_budget_is_spent_on_more_plans_and_farther_turns(monkeypatch: py
     much = counted(60_000, monkeypatch)
     assert much.widest > 4
     assert much.farthest == 2
+
+
+def tried(view: View, manner: Manner) -> list[float]:
+    """What came of each plan in a few careful tries."""
+    thinker = thinker_for(view, 7, manner)
+    thinker.find()
+    for _ in range(3):
+        thinker.try_carefully()
+    return [thinker._careful.mean(plan) for plan in range(len(thinker.plans))]
+
+
+@pytest.mark.parametrize("setting", SETTINGS[::3], ids=str)
+def test_tries_at_length_are_the_same_whatever_is_hidden(setting: Setting) -> None:
+    rng = Random(str(setting))
+    for game in some_positions(setting, 25):
+        mover = game.board.mover
+        own, other = own_table(game), redrawn(game, mover, rng)
+        assert tried(View(own, mover), AT_LENGTH) == tried(View(other, mover), AT_LENGTH), game.log
+
+
+@pytest.mark.parametrize("asking", [False, True])
+def test_what_is_heard_at_several_closings_is_their_mean(asking: bool) -> None:
+    for game in list(some_positions(SETTINGS[0], 10))[:6]:
+        view = game.view(game.board.mover)
+        near, far, both = (
+            np.array(tried(view, AT_LENGTH._replace(closings=closings, heard=heard, asking=asking)))
+            for closings, heard in ((1, 1), (2, 1), (2, 2))
+        )
+        assert both == pytest.approx((near + far) / 2)
+        assert np.any(near != far) or len(near) == 1
+
+
+def test_players_of_tries_at_length_ask_the_second_opinion() -> None:
+    """What they do is not what the judge alone would have them do."""
+    views = [game.view(game.board.mover) for game in some_positions(SETTINGS[0], 10)]
+    stops = AT_LENGTH._replace(closings=1, heard=1)
+    assert any(tried(view, stops) != tried(view, stops._replace(asking=False)) for view in views)
 
 
 def test_the_better_half_of_the_plans_is_tried_for_longer() -> None:

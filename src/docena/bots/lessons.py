@@ -58,7 +58,7 @@ def rehearse(
     pad = pads[0]
     mind = minds[0]
     seat = int64(before.mover)
-    find_plans(desk, pads, minds, int64(EXPLORER), int64(_REHEARSED))
+    find_plans(desk[:1], desk, pads, minds, int64(EXPLORER), int64(_REHEARSED))
     plans = min(int64(mind.plans), int64(features.shape[0]) - n)
     if plans < 2:
         return n

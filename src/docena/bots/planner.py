@@ -7,7 +7,7 @@ from docena.bots.opinion import ask
 from docena.bots.plans import find_plans
 from docena.bots.uniform import choose_among
 from docena.engine import legal
-from docena.jit import int64, rule
+from docena.jit import entry, int64, rule
 from docena.moves import ACT_DRAW, ACTS
 from docena.table import Pad, Table, Tables
 
@@ -63,15 +63,28 @@ def remember_plan(mind: Mind, which: int, move_number: int) -> None:
 
 
 @rule
+def forced_move(v: Table, pad: Pad) -> int:
+    """The move that needs no thought; else -1. The pad holds all that is legal."""
+    return 64 * ACTS + ACT_DRAW + int64(v.mover) if v.open and v.owed > 0 else only_move(pad)
+
+
+@rule
 def next_move(v: Table, pad: Pad, mind: Mind) -> int:
-    """The move that needs no thought, or no more of it; else -1. The pad holds all that is legal."""
-    if v.open and v.owed > 0:
-        return 64 * ACTS + ACT_DRAW + int64(v.mover)
-    move = only_move(pad)
-    if move >= 0:
-        return move
-    move = follow_plan(mind, int64(v.moves))
-    return move if move >= 0 and is_legal(pad, move) else -1
+    """The same, or the next move of a plan."""
+    move = forced_move(v, pad)
+    if move < 0:
+        move = follow_plan(mind, int64(v.moves))
+        if move >= 0 and not is_legal(pad, move):
+            return -1
+    return move
+
+
+@entry
+def move_at_hand(views: Tables, pads: Any, planned: int) -> int:
+    """The same for players in Python, who keep their plan: `planned` is its next move, or -1."""
+    legal(views[0], pads[0])
+    move = forced_move(views[0], pads[0])
+    return planned if move < 0 and planned >= 0 and is_legal(pads[0], planned) else move
 
 
 @rule
@@ -91,7 +104,7 @@ def choose(desk: Tables, pads: Any, minds: Any, level: int) -> int:
     move = next_move(v, pad, mind)
     if move >= 0:
         return move
-    if find_plans(desk, pads, minds, level, int64(1)) == 0:
+    if find_plans(desk[:1], desk, pads, minds, level, int64(1)) == 0:
         return any_move(v, pad)
     remember_plan(mind, int64(0), int64(v.moves))
     return follow_plan(mind, int64(v.moves))
@@ -106,7 +119,7 @@ def choose_with_opinion(desk: Tables, pads: Any, minds: Any, opinions: Any, leve
     move = next_move(v, pad, mind)
     if move >= 0:
         return move
-    if find_plans(desk, pads, minds, level, int64(ASKED)) == 0:
+    if find_plans(desk[:1], desk, pads, minds, level, int64(ASKED)) == 0:
         return any_move(v, pad)
     remember_plan(mind, ask(desk[:1], desk[1:2], minds, opinions), int64(v.moves))
     return follow_plan(mind, int64(v.moves))

@@ -5,8 +5,9 @@ from typing import Any
 
 from docena.bots import bot_number
 from docena.bots.learned import mind_at
+from docena.bots.planner import move_at_hand
 from docena.bots.plans import DESK, find_plans
-from docena.moves import ACT_DRAW, ACTS, move_text
+from docena.moves import ACTS, move_text
 from docena.playout import seed_pad
 from docena.table import new_pads, new_tables, record_in
 from docena.view import View
@@ -22,18 +23,23 @@ class Planning(ABC):
     def new_game(self, seed: int) -> None:
         """A new game begins: chance of the player's own starts from this seed."""
         self._seed = seed
+        self._pads = new_pads(1)
+        seed_pad(self._pads, seed % (1 << 62))
         self._plan: list[int] = []
         self._expects = -1
 
     def choose(self, view: View) -> str:
         """The move that it makes; the view must be that of the seat that moves."""
-        table = record_in(view._tables)
-        if table.open and table.owed > 0:
-            return move_text(64 * ACTS + ACT_DRAW + int(table.mover))
-        legal = [move for move in view.legal_numbers() if move < 64 * ACTS]
-        if int(table.moves) != self._expects or not self._plan or self._plan[0] not in legal:
-            self._plan = [legal[0]] if len(legal) == 1 else list(self.plan(view)) or [legal[0]]
-        self._expects = int(table.moves) + 1
+        moves = int(view._tables["moves"][0])
+        planned = self._plan[0] if self._plan and moves == self._expects else -1
+        move = move_at_hand(view._tables, self._pads, planned)
+        if move >= 64 * ACTS:
+            return move_text(move)
+        if move < 0:
+            self._plan = list(self.plan(view)) or view.legal_numbers()[:1]
+        elif move != planned:
+            self._plan = [move]
+        self._expects = moves + 1
         return move_text(self._plan.pop(0))
 
     @abstractmethod
@@ -55,18 +61,15 @@ class LevelPlayer(Planning):
 
     def new_game(self, seed: int) -> None:
         super().new_game(seed)
-        self._pads = new_pads(1)
-        seed_pad(self._pads, seed % (1 << 62))
+        self._number = bot_number(self.name)
         self._desk = new_tables(DESK)
         self._minds: Any = None
 
     def plan(self, view: View) -> tuple[int, ...]:
-        self._desk[:1] = view._tables
         if self._minds is None:
-            self._minds = mind_at(record_in(self._desk))
+            self._minds = mind_at(record_in(view._tables))
             if self._states is not None:
-                record_in(self._minds).most_states[bot_number(self.name)] = self._states
-        if not find_plans(self._desk, self._pads, self._minds, bot_number(self.name), 1):
+                record_in(self._minds).most_states[self._number] = self._states
+        if not find_plans(view._tables, self._desk, self._pads, self._minds, self._number, 1):
             return ()
-        mind = record_in(self._minds)
-        return tuple(map(int, mind.moves[0, : mind.length[0]]))
+        return tuple(self._minds["moves"][0, 0, : self._minds["length"][0, 0]].tolist())

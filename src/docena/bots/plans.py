@@ -304,11 +304,12 @@ def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int
 
 
 @entry
-def find_plans(desk: Tables, pads: Any, minds: Any, level: int, most: int) -> int:
-    """Finds the best plans for the view that lies first on the desk, for the seat that moves; returns how many.
+def find_plans(views: Tables, desk: Tables, pads: Any, minds: Any, level: int, most: int) -> int:
+    """Finds the best plans for a view, which is laid first on the desk, for the seat that moves; returns how many.
 
     They are in the mind, best first.
     """
+    desk[0] = views[0]
     v = desk[0]
     pad = pads[0]
     mind = minds[0]

@@ -4,7 +4,8 @@ Each plan is carried out in the same worlds with the same later chance; then eve
 its next turn, and a network says how good that is: at a near horizon it misleads less than long games by weak players.
 Play goes on quickly, as the quick player does, and ends with the judge, or carefully, nearly as `expert` does, and ends
 with the second opinion: much slower, and much nearer to what will happen. Careful play may go on for more than one
-turn, and counts those of a partner.
+turn, and counts those of a partner. With much time everybody in it asks the second opinion about plans, too, and what
+it says at the last few closings is taken together.
 """
 
 import math
@@ -67,11 +68,13 @@ def chance_of(logit: float) -> float:
 
 
 @rule
-def choose_carefully(world: Tables, desk: Tables, pads: Any, others: Any) -> int:
+def choose_carefully(world: Tables, desk: Tables, pads: Any, others: Any, opinions: Any, asking: bool) -> int:
     """The move of one who plans like `expert`, if not as widely, and sees of a world what the seat that moves may."""
     desk[0] = world[0]
     cover(desk[0], int64(world[0].mover))
     legal(desk[0], pads[0])
+    if asking:
+        return planner.choose_with_opinion(desk, pads, others, opinions, int64(CAREFUL))
     return planner.choose(desk, pads, others, int64(CAREFUL))
 
 
@@ -99,26 +102,33 @@ def play_on_quickly(t: Table, pad: Pad, mind: Mind, seat: int, turn: int) -> flo
 
 @rule
 def play_on_carefully(
-    world: Tables, desk: Tables, pads: Any, minds: Any, others: Any, opinions: Any, seat: int, turn: int, closings: int
-) -> float:
-    """The same, until the seat or its partner has closed so many turns; a second opinion is asked there."""
+    world: Tables, desk: Tables, pads: Any, minds: Any, others: Any, opinions: Any, seat: int, turn: int, closings: int,
+    heard: int, asking: bool,
+) -> float:  # fmt: skip
+    """The same, until the seat or its partner has closed so many turns.
+
+    A second opinion is asked there; of the last so many closings the mean is returned.
+    """
     t = world[0]
     pad = pads[0]
     mind = minds[0]
     left = closings
+    said = 0.0
     for _ in range(_PATIENCE * closings):
         if t.over:
-            return has_won(t, seat)
-        move = choose_carefully(world, desk, pads, others)
+            return float(said + min(left, heard) * has_won(t, seat)) / heard
+        move = choose_carefully(world, desk, pads, others, opinions, asking)
         if t.turns > turn and not is_opponent(t, seat, int64(t.mover)) and closes(move):
             left -= 1
+            if left < heard:
+                desk[0] = world[0]
+                close_turn(desk[0], move)
+                said += chance_of(opine(desk[0], mind, opinions[0], int64(t.mover)))
             if left == 0:
-                seat = int64(t.mover)
-                close_turn(t, move)
-                break
+                return said / heard
         make(t, move)
         settle_chance(t, pad)
-    return chance_of(opine(t, mind, opinions[0], seat))
+    return float(said + min(left, heard) * chance_of(opine(t, mind, opinions[0], seat))) / heard
 
 
 @rule
@@ -157,7 +167,7 @@ def try_quickly(
 @entry
 def try_carefully(
     views: Tables, worlds: Tables, desk: Tables, pads: Any, minds: Any, others: Any, opinions: Any, alive: Any,
-    seed: int, first: int, n: int, sees_all: bool, closings: int, sums: Any,
+    seed: int, first: int, n: int, sees_all: bool, closings: int, heard: int, asking: bool, sums: Any,
 ) -> None:  # fmt: skip
     """The same with careful play, which needs a desk and a mind for others, and as far as the horizon given."""
     v = views[0]
@@ -175,8 +185,8 @@ def try_carefully(
                 if carry_out(worlds[1], pad, mind, which):
                     others[0].steps_left = 0
                     sums[which] += play_on_carefully(
-                        worlds[1:2], desk, pads, minds, others, opinions, seat, int64(v.turns), closings
-                    )
+                        worlds[1:2], desk, pads, minds, others, opinions, seat, int64(v.turns), closings, heard, asking
+                    )  # fmt: skip
 
 
 @entry

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from docena.bots import MASTER
+from docena.bots import CAREFUL, MASTER
 from docena.bots.learned import mind_at, opinion_at
 from docena.bots.mind import KEPT_PLANS, MOST_DEPTH, MOST_STATES
 from docena.bots.opinion import ask
@@ -39,6 +39,10 @@ _QUICK_BIAS = 0.015
 """... which may be this much."""
 CAREFUL_COST = 32
 """A careful try takes as long as so many quick ones: budgets in tries count quick ones."""
+_ASKING_COST = 2
+"""One in which all ask the second opinion takes so many times as long."""
+_ASKED_STOPS = 2
+"""Positions in which such players weigh closing discards: of one alone there would be little to ask."""
 _AT_ONCE = 8
 """Worlds that are tried between two looks at the clock, when it goes quickly."""
 _SURE = 3.0
@@ -64,12 +68,16 @@ class Manner(NamedTuple):
     """Plans that are tried carefully at first, the best of the quick tries."""
     closings: int
     """Turns of its own side that are played on in a careful try."""
+    heard: int
+    """Of these, at the ends of how many the second opinion is asked, from the last one back."""
+    asking: bool
+    """Whether all who play in careful tries ask the second opinion."""
 
 
-IN_HASTE = Manner(states=320, candidates=8, careful=4, closings=1)
-BRIEFLY = Manner(states=MOST_STATES, candidates=8, careful=8, closings=1)
-AT_LENGTH = Manner(states=MOST_STATES, candidates=16, careful=8, closings=2)
-"""Of ten times the time the same few plans, in ten times as many worlds, have no use (docs/results.md)."""
+IN_HASTE = Manner(states=320, candidates=8, careful=4, closings=1, heard=1, asking=False)
+BRIEFLY = Manner(states=MOST_STATES, candidates=8, careful=8, closings=1, heard=1, asking=False)
+AT_LENGTH = Manner(states=MOST_STATES, candidates=16, careful=8, closings=2, heard=2, asking=True)
+"""Ten times the time goes to better players in imagined games, and farther (docs/results.md)."""
 
 
 class Weighed(NamedTuple):
@@ -148,8 +156,7 @@ class Thinker:
 
     def find(self) -> None:
         """Finds the plans that are worth trying: the judge finds many, and a second opinion picks the best of them."""
-        self._desk[:1] = self._views
-        n = find_plans(self._desk, self._pads, self._minds, MASTER, KEPT_PLANS)
+        n = find_plans(self._views, self._desk, self._pads, self._minds, MASTER, KEPT_PLANS)
         ask(self._views, self._desk, self._minds, self._opinions)
         values = [float(value) for value in self._mind.value[:n]]
         order = sorted(range(n), key=lambda plan: -values[plan])[: self._manner.candidates]
@@ -192,19 +199,28 @@ class Thinker:
         sums = np.zeros(KEPT_PLANS)
         try_carefully(
             self._views, self._worlds, self._desk, self._pads, self._minds, self._others, self._opinions,
-            self._alive[: len(self.plans)], self.seed, self._careful.worlds, 1, self.sees_all, self.closings, sums,
+            self._alive[: len(self.plans)], self.seed, self._careful.worlds, 1, self.sees_all, self.closings,
+            self._manner.heard, self._manner.asking, sums,
         )  # fmt: skip
         self._careful.add(sums, self._alive, 1)
 
     @cached_property
     def _others(self) -> Any:
         """The mind of those who play on in careful tries."""
-        return mind_at(record_in(self._views))
+        minds = mind_at(record_in(self._views))
+        if self._manner.asking:
+            record_in(minds).most_stops[CAREFUL] = _ASKED_STOPS
+        return minds
 
     @property
     def closings(self) -> int:
         """How far careful tries go: with a partner, who closes turns as well, farther."""
         return self._manner.closings + int(record_in(self._views).partners)
+
+    @property
+    def _try_costs(self) -> int:
+        """What a careful try takes of a budget in tries."""
+        return CAREFUL_COST * self.closings * (_ASKING_COST if self._manner.asking else 1)
 
     def score(self, plan: int) -> float:
         """The chance to win with a plan, as tries and what was thought before them together say."""
@@ -276,7 +292,7 @@ class Thinker:
             end = begun + (1.0 - begun) * number / halvings
             while self.left > 1 and fits(end) and not cancelled():
                 tries += self.left
-                done += CAREFUL_COST * self.closings * self.left
+                done += self._try_costs * self.left
                 self.try_carefully()
                 self.drop(self._careful)
                 spent = share_spent(done)
