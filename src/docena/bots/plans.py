@@ -13,7 +13,7 @@ from docena.bots.judge import WON_VALUE, glance_around, judge_around, judge_disc
 from docena.bots.memory import forget
 from docena.bots.mind import MOST_DEPTH, MOST_STATES, Mind
 from docena.bots.quick import best_discard, rank_discards
-from docena.bots.reach import NO_WAY, count_unseen, dig, heights_of, held_numbers, open_way, stack_piles
+from docena.bots.reach import NO_WAY, count_unseen, dig, for_sale, heights_of, held_numbers, open_way, stack_piles
 from docena.bots.seen import NO_KEY, forget_seen, is_new, key_after, key_of, where_seen
 from docena.cards import WILD
 from docena.chance import below
@@ -27,13 +27,14 @@ from docena.moves import (
     EXTRA,
     HAND_PLAY,
     OWN,
+    PARTNER,
     PASS_MOVE,
     PILES,
     WORDS,
 )
 from docena.rules.partners import partner_of
 from docena.sizes import PLACES, SEATS, TOP
-from docena.table import BLOCKED, Pad, Table, Tables, face, kind_of
+from docena.table import BLOCKED, Pad, Table, Tables, face, kind_of, toll_of
 
 DESK = MOST_STATES + 1
 """Tables on the desk of a planner: the view, the positions that can come of it, and one to work on."""
@@ -175,8 +176,9 @@ def lay_out(t: Table, mind: Mind, pad: Pad, seat: int, level: int) -> bool:
     for word in range(BOUGHT, ACTS):
         mind.todo[word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
     mind.todo[ACTS] = 0
-    if stock_comes_first(t, seat):
-        plays = int64(mind.todo[PILES]) & (int64(15) << OWN)
+    first = plays_first(t, seat)
+    if first:
+        plays = int64(mind.todo[PILES]) & first
         for word in range(WORDS):
             mind.todo[word] = 0
         mind.todo[PILES] = plays
@@ -187,15 +189,31 @@ def lay_out(t: Table, mind: Mind, pad: Pad, seat: int, level: int) -> bool:
 
 
 @rule
-def stock_comes_first(t: Table, seat: int) -> bool:
-    """A numbered stock card that fits is played before all else: what follows is planned when the next one is seen.
+def fits_at_once(t: Table, owner: int) -> int:
+    """The building piles that take a stock card now, a bit each; none for a wild, which waits for its best place."""
+    card = face(t, t.stock[owner])
+    kind = kind_of(card)
+    if kind == 0 or kind > TOP or toll_of(card) > 0:
+        return 0
+    return (int64(t.needs) >> (4 * kind)) & 15
 
-    Not so where a toll may end the turn or a partner may need the place; and a wild waits for its best place.
+
+@rule
+def plays_first(t: Table, seat: int) -> int:
+    """The plays that come before all else: of a numbered stock card that fits, or else of the partner's.
+
+    What follows is planned when the next one is seen. Either may have the only place that both need; a card whose toll
+    may end the turn is one play among others.
     """
-    stock = kind_of(face(t, t.stock[seat]))
-    if t.must or t.toll > 0 or t.ended or t.tolls > 1 or t.partner_piles or stock == 0 or stock > TOP:
-        return False
-    return (int64(t.needs) >> (4 * stock)) & 15 != 0
+    if t.must or t.toll > 0 or t.ended:
+        return 0
+    plays = fits_at_once(t, seat) << OWN
+    if t.partner_piles:
+        mate = partner_of(t, seat)
+        alike = kind_of(face(t, t.stock[mate])) == kind_of(face(t, t.stock[seat]))
+        if plays == 0 or (plays & (plays - 1) == 0 and alike):
+            plays |= fits_at_once(t, mate) << PARTNER
+    return plays
 
 
 @rule
@@ -240,7 +258,7 @@ def most_promising(mind: Mind) -> int:
 def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> None:
     """Says how promising a new position is: a way to the stock card that is open is followed first, to its end."""
     t = desk[state]
-    if mind.misses[level] == 0.0 and stock_comes_first(t, seat):
+    if mind.misses[level] == 0.0 and plays_first(t, seat):
         mind.promise[state] = _AT_ONCE
         return
     if t.must or t.toll > 0:
@@ -252,9 +270,9 @@ def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level:
     wilds = (hand >> (4 * WILD)) & 15
     # the piles lie stacked
     dig(mind, seat, heights_of(t))
-    steps = open_way(t, mind, seat, seat, numbers, wilds)
+    steps = open_way(t, mind, seat, seat, numbers, wilds, for_sale(t, seat))
     if t.partner_piles:
-        steps = min(steps, open_way(t, mind, partner_of(t, seat), seat, numbers, wilds))
+        steps = min(steps, open_way(t, mind, partner_of(t, seat), seat, numbers, wilds, int64(0)))
     if steps < NO_WAY:
         value += _WAY_OPEN + _NEARER * (TOP - steps)
     mind.promise[state] = value

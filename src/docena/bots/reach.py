@@ -226,8 +226,21 @@ def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int,
 
 
 @rule
-def open_way(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int) -> int:
-    """The fewest cards after which the top of a stock pile can be played with nothing but what a seat has.
+def for_sale(t: Table, seat: int) -> int:
+    """The numbers that a seat with a coin could buy from others (9.2), a bit each from 1 on."""
+    kinds = int64(0)
+    if t.has_coins and t.coins[seat] > 0:
+        for other in range(t.players):
+            if other != seat:
+                kinds |= int64(1) << kind_of(face(t, t.stock[other]))
+                for pile in range(PLACES):
+                    kinds |= int64(1) << kind_of(face(t, t.discard[other, pile]))
+    return (kinds >> 1) & _NUMBERS
+
+
+@rule
+def open_way(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int, bought: int) -> int:
+    """The fewest cards after which the top of a stock pile can be played with nothing but what a seat has or may buy.
 
     `NO_WAY` if it cannot; this is the short answer of `reach`.
     """
@@ -245,8 +258,12 @@ def open_way(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: i
         if steps < 0:
             steps += TOP
         lacking = ((int64(1) << steps) - 1) & ~(int64(mind.dug[seat, height]) | way_up(numbers, height))
-        if steps < fewest and count(lacking) <= at_hand:
-            fewest = steps
+        if steps < fewest:
+            lack = count(lacking)
+            if bought:
+                lack -= min(count(lacking & way_up(bought, height)), int64(t.coins[seat]))
+            if lack <= at_hand:
+                fewest = steps
     return fewest
 
 
