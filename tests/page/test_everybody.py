@@ -1,19 +1,27 @@
-"""Every screen and state, for everybody: it fits, fingers hit it, and axe finds nothing in any theme."""
+"""Every screen and state, for everybody: it fits, fingers hit it, axe finds nothing in any theme, and it speaks one
+language. Phones speak Spanish, whose words are longer, and have to do with very large letters."""
 
 import pytest
+from page.languages import one_language
 from page.tour import ROUTES, settle
-from page.visits import DESK, PHONE, TABLET, Size, Visits
+from page.visits import DESK, PHONE, TABLET, Size, Visit, Visits
 from server.node import until
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+async def seen(visit: Visit) -> None:
+    await visit.looked_at()
+    await one_language(visit)
+    await visit.fits_in_very_large_letters()
+
+
+@pytest.mark.parametrize(("size", "lang"), [(PHONE, "es"), (DESK, "en")], ids=["phone", "desk"])
 @pytest.mark.parametrize("route", ROUTES)
-async def test_every_screen_and_state(visits: Visits, route: str, size: Size) -> None:
+async def test_every_screen_and_state(visits: Visits, route: str, size: Size, lang: str) -> None:
     faults = []
-    async for stop, visit in ROUTES[route](visits, size=size):
+    async for stop, visit in ROUTES[route](visits, size=size, lang=lang):
         await settle(visit)
         try:
-            await visit.looked_at()
+            await seen(visit)
         except AssertionError as error:
             faults.append(f"{stop}: {error}")
     assert not faults, "\n".join(faults)
@@ -24,18 +32,20 @@ FAULTS = {
     "takes": "document.querySelector('main button').style.cssText = 'min-height: 0; height: 20px; padding: 0'",
     "color-contrast": "document.querySelector('footer').style.color = '#1e4038'",
     "link-name": "document.querySelector('main a.button').textContent = ''",
+    "English is left": "document.querySelector('main a.button').textContent = 'Play with friends'",
+    "in very large letters": "document.querySelector('main').style.minWidth = 'calc(300px * var(--scale))'",
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_faults_that_are_planted_are_found(visits: Visits, fault: str) -> None:
-    visit = await visits.come(PHONE)
+    visit = await visits.come(PHONE, "es")
     await visit.go()
     await visit.button("home.play").wait_for()
-    await visit.looked_at()
+    await seen(visit)
     await visit.page.evaluate(FAULTS[fault])
     with pytest.raises(AssertionError, match=fault):
-        await visit.looked_at()
+        await seen(visit)
 
 
 async def test_what_goes_wrong_in_the_browser_is_noticed(visits: Visits) -> None:
@@ -53,7 +63,7 @@ async def test_what_goes_wrong_in_the_browser_is_noticed(visits: Visits) -> None
 @pytest.mark.parametrize("size", [PHONE, TABLET, (640, 360)], ids=["phone", "tablet", "lying phone"])
 async def test_tables_fit_with_very_large_letters(visits: Visits, size: Size) -> None:
     faults = []
-    async for stop, visit in ROUTES["tables"](visits, size=size, letters="huge"):
+    async for stop, visit in ROUTES["tables"](visits, size=size, lang="es", letters="huge"):
         try:
             await visit.fits()
         except AssertionError as error:

@@ -31,6 +31,11 @@ _HAPPENS = "net::ERR_ABORTED"
 """A request that was on its way when the page was left."""
 
 _SHAPE = script("shape")
+_LETTERS = """([size, scale]) => {
+  const root = document.documentElement;
+  root.dataset.size = size;
+  root.style.setProperty('--scale', scale);
+}"""
 
 _SMALL = script("targets")
 
@@ -109,6 +114,17 @@ class Visit:
         """Nothing is wider than the screen, and no card is cut off."""
         faults = await self.page.evaluate(_SHAPE)
         assert not faults, "\n".join([self.page.url, *faults])
+
+    async def fits_in_very_large_letters(self) -> None:
+        """The same, if it has no cards: how large those are is reckoned anew only where letters are chosen."""
+        if await self.page.locator("[data-zone]").count():
+            return
+        await self.page.evaluate(_LETTERS, ["huge", "1.4"])
+        try:
+            faults = await self.page.evaluate(_SHAPE)
+            assert not faults, "\n".join([f"{self.page.url} in very large letters", *faults])
+        finally:
+            await self.page.evaluate(_LETTERS, ["usual", "1"])
 
     async def looked_at(self, themes: tuple[Theme, ...] = THEMES) -> None:
         """Nothing to find fault with: it fits, it can be hit by a finger, and axe has no complaint in any theme."""
