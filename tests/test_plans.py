@@ -1,0 +1,96 @@
+"""The search through a turn: what comes before all else, and which ways to a stock card are open."""
+
+from typing import Any
+
+import pytest
+from rules.positions import climb, deal, play
+
+from docena.bots import EXPERT
+from docena.bots.features import whole_hand
+from docena.bots.learned import mind_at
+from docena.bots.mind import KEPT_PLANS
+from docena.bots.plans import DESK, find_plans
+from docena.bots.reach import NO_WAY, dig, for_sale, heights_of, held_numbers, open_way, stack_piles
+from docena.game import Game
+from docena.jit import entry, int64
+from docena.moves import move_text
+from docena.table import Tables, new_pads, new_tables, record_in
+
+
+def beginnings(game: Game) -> set[str]:
+    """How the plans begin that `expert` finds."""
+    view = game.view(game.board.mover)
+    minds = mind_at(record_in(view._tables))
+    n = find_plans(view._tables, new_tables(DESK), new_pads(1), minds, EXPERT, KEPT_PLANS)
+    return {move_text(int(moves[0])) for moves in record_in(minds).moves[:n]}
+
+
+def pairs(own: str, partners: str, hand: str, *moves: str) -> Game:
+    """Partners with these stock cards, seat 1 to move with pile 1 at 4."""
+    stocks = {1: f"{own} 9 9", 2: "12 12 12", 3: f"{partners} 9 9"}
+    return play(deal(players=4, partners=True, stocks=stocks, hands={1: hand}), *moves)
+
+
+UP = climb(1, 1, 4)
+
+
+@pytest.mark.parametrize(
+    ("own", "partners", "expected"),
+    [
+        ("5", "1", {"S>1"}),
+        ("7", "5", {"PS>1"}),
+        ("5", "5", {"S>1", "PS>1"}),  # one place, and either may have it
+        ("1", "1", {"S>2"}),  # three places that are alike: what is left for the partner is planned later
+    ],
+)
+def test_a_stock_card_that_fits_comes_before_all_else(own: str, partners: str, expected: set[str]) -> None:
+    assert beginnings(pairs(own, partners, "1 2 3 4 1", *UP)) == expected
+
+
+@pytest.mark.parametrize("own", ["W", "7"])
+def test_a_wild_waits_for_its_best_place_and_other_cards_for_their_use(own: str) -> None:
+    found = beginnings(pairs(own, "12", "1 2 3 4 1", *UP))
+    assert "H1>2" in found or "H1-1" in found
+    assert ("S>1" in found) == (own == "W")
+
+
+@pytest.mark.parametrize(("card", "first"), [("5", True), ("5$", False)])
+def test_a_stock_card_whose_toll_may_end_the_turn_is_one_play_among_others(card: str, first: bool) -> None:
+    game = deal("masters", stocks={1: f"{card} 9 9", 2: "12 12 12"}, hands={1: "1 2 3 4 1"})
+    assert (beginnings(play(game, *UP)) == {"S>1"}) is first
+
+
+@entry
+def steps_to_stock(tables: Tables, minds: Any) -> int:
+    t = tables[0]
+    seat = int64(t.mover)
+    stack_piles(t, minds[0], seat)
+    dig(minds[0], seat, heights_of(t))
+    return open_way(t, minds[0], seat, seat, held_numbers(whole_hand(t, seat)), int64(0), for_sale(t, seat))
+
+
+@pytest.mark.parametrize(
+    ("theirs", "coins", "steps"),
+    [
+        ("2", 12, 2),  # 9.2: their 2 is bought, the 3 is in the hand
+        ("2", 0, NO_WAY),
+        ("6", 12, NO_WAY),
+        ("12", 12, NO_WAY),
+    ],
+)
+def test_what_others_sell_opens_a_way_to_the_stock_card(theirs: str, coins: int, steps: int) -> None:
+    game = deal("masters", stocks={1: "4 9 9", 2: f"{theirs} 12 12"}, hands={1: "1 3 8 8 8"})
+    tables = play(game, "H1>1").view(1)._tables
+    tables["coins"][0, 0] = coins
+    assert steps_to_stock(tables, mind_at(record_in(tables))) == steps
+
+
+def test_a_coin_buys_one_card_of_a_way() -> None:
+    game = deal("masters", 3, stocks={1: "4 9 9", 2: "2 12 12", 3: "3 12 12"}, hands={1: "1 8 8 8 8"})
+    tables = play(game, "H1>1").view(1)._tables
+    minds = mind_at(record_in(tables))
+    found = []
+    for coins in (1, 2):
+        tables["coins"][0, 0] = coins
+        found.append(steps_to_stock(tables, minds))
+    assert found == [NO_WAY, 2]
