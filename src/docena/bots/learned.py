@@ -75,9 +75,10 @@ def set_levels(minds: Any, family: str) -> None:
         mind.most_discards[number] = faults["discards"]
 
 
-def look_widely(minds: Any) -> None:
+def look_widely(minds: Any, options: Options) -> None:
     """For games that are learnt from: `expert` weighs also what by habit it would not."""
     mind = record_in(minds)
+    mind.unhurried[:] = family_for(options) in _levels()["lessons"]["unhurried"]
     mind.most_states[EXPERT] = USUAL_STATES
     mind.most_discards[EXPERT] = DISCARDS
 

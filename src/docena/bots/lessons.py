@@ -149,7 +149,7 @@ def play_noting(
 def _play_some(options: Options, seed: int, game: int, end: int, network: Any, explore: float) -> Lessons:
     minds = mind_for(options)
     seed %= 1 << 62
-    look_widely(minds)
+    look_widely(minds, options)
     record_in(minds).noise[EXPLORER] = SLIPS
     if network is not None:
         set_network(minds, network)

@@ -50,6 +50,7 @@ MIND = np.dtype(
         ("noise", "f4", LEVELS),  # how far off a level's judgement is
         ("misses", "f4", LEVELS),  # how often it overlooks a play
         ("blind", "i1", LEVELS),  # it does not watch opponents
+        ("unhurried", "i1", LEVELS),  # it tries other plays before stock cards of partners or with coins
         ("most_states", "i4", LEVELS),  # how many positions of a turn it looks at
         ("most_stops", "i4", LEVELS),  # in how many of them it weighs closing discards ...
         ("most_discards", "i4", LEVELS),  # ... and how many of those
@@ -132,6 +133,7 @@ class Mind(Protocol):
     noise: Any
     misses: Any
     blind: Any
+    unhurried: Any
     most_states: Any
     most_stops: Any
     most_discards: Any

@@ -176,7 +176,7 @@ def lay_out(t: Table, mind: Mind, pad: Pad, seat: int, level: int) -> bool:
     for word in range(BOUGHT, ACTS):
         mind.todo[word] = int64(pad.moves[word]) & (places * _HAND_COLUMN)
     mind.todo[ACTS] = 0
-    first = plays_first(t, seat)
+    first = plays_first(t, mind, seat, level)
     if first:
         plays = int64(mind.todo[PILES]) & first
         for word in range(WORDS):
@@ -199,13 +199,13 @@ def fits_at_once(t: Table, owner: int) -> int:
 
 
 @rule
-def plays_first(t: Table, seat: int) -> int:
+def plays_first(t: Table, mind: Mind, seat: int, level: int) -> int:
     """The plays that come before all else: of a numbered stock card that fits, or else of the partner's.
 
     What follows is planned when the next one is seen. Either may have the only place that both need; a card whose toll
     may end the turn is one play among others.
     """
-    if t.must or t.toll > 0 or t.ended:
+    if t.must or t.toll > 0 or t.ended or (mind.unhurried[level] and (t.partner_piles or t.has_coins)):
         return 0
     plays = fits_at_once(t, seat) << OWN
     if t.partner_piles:
@@ -258,7 +258,7 @@ def most_promising(mind: Mind) -> int:
 def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> None:
     """Says how promising a new position is: a way to the stock card that is open is followed first, to its end."""
     t = desk[state]
-    if mind.misses[level] == 0.0 and plays_first(t, seat):
+    if mind.misses[level] == 0.0 and plays_first(t, mind, seat, level):
         mind.promise[state] = _AT_ONCE
         return
     if t.must or t.toll > 0:

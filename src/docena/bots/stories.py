@@ -115,7 +115,7 @@ def _tell_some(
     family: str, options: Options, seed: int, game: int, end: int, network: Any, explore: float
 ) -> Lessons:  # fmt: skip
     minds, opinions = mind_for(options), new_opinions(1)
-    look_widely(minds)
+    look_widely(minds, options)
     record_in(minds).noise[EXPLORER] = SLIPS
     if network is not None:
         set_opinion(opinions, network)
