@@ -34,7 +34,7 @@ _CHUNK_TWINS = 50
 # Between two looks at the intervals each pair plays so many tasks: chunks of compiled twins, or single twins.
 _ROUND_TASKS = 16
 # Compiled play has no clock for each bot: their times are those of some games move by move.
-_SAMPLE_GAMES = 8
+_SAMPLE_GAMES = 24
 _SAMPLE_MOVES = 300
 
 

@@ -37,6 +37,7 @@ MOST_WORKERS = 256
 _LOG = 1 << 15
 _CHUNK_GAMES = 1000
 _CHUNK_RECORDS = 50
+_IDLE_CALLS = 50
 
 
 def bots_for(names: Sequence[str], players: int) -> list[str]:
@@ -120,8 +121,9 @@ class Simulation:
         """How long the bots take for their turns: the games, uncounted, are played move by move beside a clock."""
         times = Thinking()
         desk = _Desk(self)
+        idle = desk.idle_time()
         for game in range(self.games):
-            desk.play_timed(game, times)
+            desk.play_timed(game, times, idle)
         return times
 
     def report(self) -> dict[str, Any]:
@@ -172,8 +174,19 @@ class _Desk:
         self._call(start, results, self.no_log, self.no_rows)
         return results
 
-    def play_timed(self, game: int, times: Thinking) -> None:
-        """Plays one game and notes how long each turn took."""
+    def idle_time(self) -> float:
+        """How long a call takes in which nothing is played."""
+        results = playout.new_results(1)
+        self._call(0, results, self.no_log, self.no_rows, most_moves=0)
+        spent = []
+        for _ in range(_IDLE_CALLS):
+            begun = time.perf_counter()
+            self._call(0, results, self.no_log, self.no_rows, resume=True, most_moves=0)
+            spent.append(time.perf_counter() - begun)
+        return min(spent)
+
+    def play_timed(self, game: int, times: Thinking, idle: float) -> None:
+        """Plays one game and notes how long each turn took, less what the calls themselves take."""
         results = playout.new_results(1)
         self._call(game, results, self.no_log, self.no_rows, most_moves=0)
         turn, spent = -1, 0.0
@@ -184,7 +197,7 @@ class _Desk:
             turn, most = int(table.turns), int(table.moves) + 1
             begun = time.perf_counter()
             self._call(game, results, self.no_log, self.no_rows, resume=True, most_moves=most)
-            spent += time.perf_counter() - begun
+            spent += max(0.0, time.perf_counter() - begun - idle)
         if turn >= 0:
             times.add(spent)
 
