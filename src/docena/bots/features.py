@@ -36,6 +36,7 @@ _FORTIETH = 1 / 40.0
 _FORTYEIGHTH = 1 / 48.0
 _HUNDREDTH = 1 / 100.0
 _WILD_BITS = 4 * WILD
+_EVERY_OTHER = 0x0F0F_0F0F_0F0F_0F0F
 _FAR = 1000
 
 
@@ -73,7 +74,7 @@ def tidiness(stack: int) -> int:
 
 
 @rule
-def look_at_piles(mind: Mind, seat: int, behind: int, at: int) -> None:
+def look_at_piles(mind: Mind, whose: int, behind: int, at: int) -> None:
     """Nine numbers of the piles that are stacked: empty, cards, down by one, equal, gaps, covered, tops that fit,
     near, runs."""
     empty = 0
@@ -89,10 +90,10 @@ def look_at_piles(mind: Mind, seat: int, behind: int, at: int) -> None:
         far = 0 if upper == WILD else distance(behind, upper)
         fits += far == 0
         near += far < 3
-        if mind.tidied[seat, pile] != stack:
-            mind.tidied[seat, pile] = stack
-            mind.tidy[seat, pile] = tidiness(stack)
-        total += int64(mind.tidy[seat, pile])
+        if mind.tidied[whose, pile] != stack:
+            mind.tidied[whose, pile] = stack
+            mind.tidy[whose, pile] = tidiness(stack)
+        total += int64(mind.tidy[whose, pile])
     mind.x[at] = empty * _FOURTH
     mind.x[at + 1] = (total & 0xFF) * _TWENTIETH
     mind.x[at + 2] = ((total >> _DOWN) & 0xFF) * _TENTH
@@ -159,8 +160,9 @@ def find_others(t: Table, mind: Mind, seat: int) -> int:
     leader = int64(-1)
     follower = int64(-1)
     threat = 0.0
-    for i in range(1, players):
-        other = (seat + i) % players
+    other = seat
+    for _ in range(1, players):
+        other = other + 1 if other + 1 < players else int64(0)
         if not is_opponent(t, seat, other):
             continue
         if follower < 0:
@@ -216,9 +218,8 @@ def look_at_table(t: Table, mind: Mind, seat: int, ending: int) -> None:
     mind.x[21] = int64(t.stock_size) * _THIRTIETH
     if t.has_coins:
         purse = int64(0)
-        for i in range(1, players):
-            other = (seat + i) % players
-            if is_opponent(t, seat, other):
+        for other in range(players):
+            if other != seat and is_opponent(t, seat, int64(other)):
                 purse = max(purse, int64(t.coins[other]))
         mind.x[17] = int64(t.coins[seat]) * _TENTH
         mind.x[18] = purse * _TENTH
@@ -264,14 +265,19 @@ def tolls_held(t: Table, seat: int) -> int:
     tolls = 0
     for toll in range(1, t.tolls):
         word = int64(t.hand[seat, toll])
-        for kind in range(1, WILD + 1):
-            tolls += toll * ((word >> (4 * kind)) & 15)
+        pairs = ((word >> 4) & _EVERY_OTHER) + ((word >> 8) & _EVERY_OTHER)
+        tolls += toll * (pairs % 255)  # the sum of its bytes
     return tolls
 
 
 @rule
-def look_at_own(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: int, ending: int) -> None:
-    """The numbers of the seat's own stock pile, of a hand of so many cards and tolls, and of the piles stacked."""
+def look_at_own(
+    t: Table, mind: Mind, seat: int, whose: int, hand: int, held: int, tolls: int, ending: int
+) -> None:  # fmt: skip
+    """The numbers of the seat's own stock pile, of a hand of so many cards and tolls, and of the piles stacked.
+
+    The piles are the seat's, or its piles `IN_THOUGHT`.
+    """
     at = OWN_PILES
     for i in range(at, FEATURES):
         mind.x[i] = 0.0
@@ -286,8 +292,8 @@ def look_at_own(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: in
     draws = min(max(HAND - held, 0), HAND) if ending == CLOSED else int64(0)
     if ending == NEW_HAND:
         draws = int64(HAND)
-    dig(mind, seat, heights)
-    reach(t, mind, seat, seat, numbers, wilds, draws)
+    dig(mind, whose, heights)
+    reach(t, mind, seat, whose, numbers, wilds, draws)
     if ending != NEW_STOCK:
         lack = int64(mind.lack)
         mind.x[at + 3] = lack == 0
@@ -304,7 +310,7 @@ def look_at_own(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: in
         mind.x[at + 13] = kind_of(face(t, t.stock[seat])) == WILD
         mind.x[at + 40] = mind.open_ways * _FOURTH
         mind.x[at + 41] = mind.second * _FOURTH
-    mind.x[at + 42] = coverage(mind, seat, heights, numbers, wilds)
+    mind.x[at + 42] = coverage(mind, whose, heights, numbers, wilds)
     mind.x[at + 43] = mind.longest * _SIXTH
     mind.x[at + 44] = mind.chained * _TWELFTH
     mind.x[at + 14] = held * _FIFTH
@@ -355,13 +361,13 @@ def look_at_own(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: in
     mind.x[at + 22] = (near - fits) * _FIFTH
     mind.x[at + 23] = twice * _FIFTH
     mind.x[at + 24] = far * _THIRTIETH
-    look_at_piles(mind, seat, behind, at + 25)
+    look_at_piles(mind, whose, behind, at + 25)
     mind.x[at + 34] = count(tops) * _FOURTH
     mind.x[at + 35] = same * _FOURTH
     mind.x[at + 36] = wild_tops
     if t.partners and t.partner_piles:
         mate = partner_of(t, seat)
-        reach(t, mind, mate, seat, numbers, wilds, draws)
+        reach(t, mind, mate, whose, numbers, wilds, draws)
         mind.x[at + 37] = mind.helped
     mind.x[at + 38] = tolls * _FIFTH
     mind.x[at + 39] = kinds * _FIFTH

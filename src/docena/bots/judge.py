@@ -22,7 +22,7 @@ from docena.bots.features import (
     whole_hand,
 )
 from docena.bots.memory import NOTHING, key_of_seat, key_of_table, recall, remember
-from docena.bots.mind import HIDDEN, Mind
+from docena.bots.mind import HIDDEN, IN_THOUGHT, Mind
 from docena.bots.neurons import adding, saying
 from docena.bots.reach import heights_of, stack_piles, stack_upon
 from docena.jit import int64, rule
@@ -139,9 +139,11 @@ def judge_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> No
 
 
 @rule
-def judge_hand(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: int, ending: int) -> float:
+def judge_hand(
+    t: Table, mind: Mind, seat: int, whose: int, hand: int, held: int, tolls: int, ending: int
+) -> float:  # fmt: skip
     """Looks at a hand of the seat and at the piles stacked; returns the logit, with what `judge_around` has found."""
-    look_at_own(t, mind, seat, hand, held, tolls, ending)
+    look_at_own(t, mind, seat, whose, hand, held, tolls, ending)
     return _say(mind, int64(OWN_PILES))
 
 
@@ -149,7 +151,7 @@ def judge_hand(t: Table, mind: Mind, seat: int, hand: int, held: int, tolls: int
 def judge_own(t: Table, mind: Mind, seat: int, ending: int) -> float:
     """The same for the seat's own cards as they lie."""
     stack_piles(t, mind, seat)
-    return judge_hand(t, mind, seat, whole_hand(t, seat), int64(t.hand_n[seat]), tolls_held(t, seat), ending)
+    return judge_hand(t, mind, seat, seat, whole_hand(t, seat), int64(t.hand_n[seat]), tolls_held(t, seat), ending)
 
 
 @rule
@@ -160,7 +162,8 @@ def judge_discard(t: Table, mind: Mind, seat: int, hand: int, tolls: int, move: 
     before = stack_upon(mind, pile, kind)
     held = int64(t.hand_n[seat]) - 1
     tolls -= (move >> 6) - CLOSING
-    value = judge_hand(t, mind, seat, hand - (int64(1) << (4 * kind)), held, tolls, int64(CLOSED))
+    left = hand - (int64(1) << (4 * kind))
+    value = judge_hand(t, mind, seat, int64(IN_THOUGHT), left, held, tolls, int64(CLOSED))
     mind.stacks[pile] = before
     return value
 

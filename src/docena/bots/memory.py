@@ -17,11 +17,20 @@ from docena.table import Table
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _KNOWN = np.uint64(1)
 NOTHING = -1
+# The part of a key that is about coins beside building piles, after those of the seats; where coins of a seat begin.
+_BESIDE, _PURSE_BITS = SEATS, 48
 
 
 @rule
 def mix_in(key: Any, number: int) -> Any:
     return mixed(plus(times(key, _ODD), np.uint64(number)))
+
+
+@rule
+def part(what: int, number: int) -> Any:
+    """A part of a key: what lies somewhere, as a number. Parts do not wait for each other, as they are put together
+    with exclusive or."""
+    return mix_in(np.uint64(what), number)
 
 
 @rule
@@ -38,7 +47,7 @@ def piles_of(t: Table, seat: int) -> int:
     """The stock and discard piles of a seat, as far as a turn can change them: their size, and their tops' cells."""
     piles = int64(t.stock_n[seat])
     for pile in range(PLACES):
-        piles = piles * 256 + int64(t.discard[seat, pile])
+        piles = (piles << 8) | int64(t.discard[seat, pile])
     return piles
 
 
@@ -51,13 +60,13 @@ def key_of_table(t: Table, seat: int, ending: int, opened: int) -> Any:
         beside = int64(0)
         for place in range(PLACES):
             beside += int64(t.beside[place])
-        key = mix_in(key, beside)
+        key ^= part(int64(_BESIDE), beside)
     if t.partner_piles or t.has_die or t.has_coins:
         for other in range(t.players):
-            if other != seat:
-                key = mix_in(key, piles_of(t, other))
+            piles = piles_of(t, other) if other != seat else int64(0)
             if t.has_coins:
-                key = mix_in(key, int64(t.coins[other]))
+                piles += int64(t.coins[other]) << _PURSE_BITS
+            key ^= part(int64(other), piles)
     return key | _KNOWN
 
 

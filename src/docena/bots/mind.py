@@ -34,6 +34,8 @@ STOPS = 6
 DISCARDS = 20
 """Closing discards of a position, at most: five cards of the hand, four piles."""
 KEPT_PLANS = 16
+IN_THOUGHT = SEATS
+"""Whose piles they are while a discard lies upon the mover's in thought only: what is known of them is kept apart."""
 REMEMBERED = 256
 """Looks that are remembered within a turn, a power of two."""
 KINDS_ROOM = 16
@@ -76,11 +78,11 @@ MIND = np.dtype(
         # the discard piles that are looked at; what is remembered of those that were looked at last, seat by seat:
         # what they give on the way up from a height, for which heights that is known, and how tidy each is
         ("stacks", "i8", PLACES),
-        ("dug_in", "i8", (SEATS, PLACES)),
-        ("dug_from", "i4", SEATS),
-        ("dug", "i4", (SEATS, TOP)),
-        ("tidied", "i8", (SEATS, PLACES)),
-        ("tidy", "i8", (SEATS, PLACES)),
+        ("dug_in", "i8", (IN_THOUGHT + 1, PLACES)),
+        ("dug_from", "i4", IN_THOUGHT + 1),
+        ("dug", "i4", (IN_THOUGHT + 1, TOP)),
+        ("tidied", "i8", (IN_THOUGHT + 1, PLACES)),
+        ("tidy", "i8", (IN_THOUGHT + 1, PLACES)),
         ("wild_tops", "i4"),
         ("lack", "i4"),
         ("steps", "i4"),
@@ -98,7 +100,10 @@ MIND = np.dtype(
         ("came_from", "i2", MOST_STATES),
         ("came_by", "i2", MOST_STATES),
         ("depth", "i2", MOST_STATES),
-        ("promise", "f4", MOST_STATES),  # of positions that have not been followed yet
+        # positions that have not been followed yet, and what each promises
+        ("ahead", "i4"),
+        ("waiting", "i2", MOST_STATES),
+        ("promise", "f4", MOST_STATES),
         # the best positions to close the turn in, best first
         ("stops", "i4"),
         ("stop_value", "f4", STOPS),
@@ -175,6 +180,8 @@ class Mind(Protocol):
     came_from: Any
     came_by: Any
     depth: Any
+    ahead: int
+    waiting: Any
     promise: Any
     stops: int
     stop_value: Any

@@ -80,7 +80,7 @@ def look(t: Table, mind: Mind, seat: int, ending: int) -> None:
     look_around(t, mind, seat, ending)
     stack_piles(t, mind, seat)
     hand = whole_hand(t, seat)
-    look_at_own(t, mind, seat, hand, int64(t.hand_n[seat]), tolls_held(t, seat), ending)
+    look_at_own(t, mind, seat, seat, hand, int64(t.hand_n[seat]), tolls_held(t, seat), ending)
     look_closer(t, mind, seat)
 
 

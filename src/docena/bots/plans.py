@@ -49,7 +49,6 @@ _WAY_OPEN = 3.0
 _NEARER = 1.0
 """What a step on such a way promises more: or the search would lose itself in all that can be done besides."""
 _AT_ONCE = 100.0
-_FOLLOWED = -1000.0
 
 
 @rule
@@ -244,26 +243,31 @@ def next_try(mind: Mind) -> int:
 
 @rule
 def most_promising(mind: Mind) -> int:
-    """The position that is followed next; -1 if all have been."""
-    best = -1
-    promise = _FOLLOWED
-    for state in range(mind.states):
-        if mind.promise[state] > promise:
-            promise = float(mind.promise[state])
-            best = state
-    return best
+    """The position that is followed next, no longer waiting; -1 if all have been."""
+    last = int64(mind.ahead) - 1
+    if last < 0:
+        return -1
+    best = last
+    for at in range(last):
+        more = mind.promise[at] - mind.promise[best]
+        # of equals the one that was found first
+        if more > 0.0 or (more == 0.0 and mind.waiting[at] < mind.waiting[best]):
+            best = at
+    state = int64(mind.waiting[best])
+    mind.waiting[best] = mind.waiting[last]
+    mind.promise[best] = mind.promise[last]
+    mind.ahead = last
+    return state
 
 
 @rule
-def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> None:
-    """Says how promising a new position is: a way to the stock card that is open is followed first, to its end."""
+def promise_of(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int) -> float:
+    """How promising a new position is: a way to the stock card that is open is followed first, to its end."""
     t = desk[state]
     if mind.misses[level] == 0.0 and plays_first(t, mind, seat, level):
-        mind.promise[state] = _AT_ONCE
-        return
+        return _AT_ONCE
     if t.must or t.toll > 0:
-        mind.promise[state] = _WAY_OPEN
-        return
+        return _WAY_OPEN
     value = keep_stop(desk, state, mind, pad, seat, level)
     hand = whole_hand(t, seat)
     numbers = held_numbers(hand)
@@ -275,7 +279,7 @@ def note_state(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level:
         steps = min(steps, open_way(t, mind, partner_of(t, seat), seat, numbers, wilds, int64(0)))
     if steps < NO_WAY:
         value += _WAY_OPEN + _NEARER * (TOP - steps)
-    mind.promise[state] = value
+    return value
 
 
 @rule
@@ -318,7 +322,9 @@ def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int
             mind.came_by[new] = move
             mind.depth[new] = mind.depth[state] + 1
             mind.states += 1
-            note_state(desk, new, mind, pad, seat, level)
+            mind.promise[mind.ahead] = promise_of(desk, new, mind, pad, seat, level)
+            mind.waiting[mind.ahead] = new
+            mind.ahead += 1
 
 
 @entry
@@ -341,10 +347,9 @@ def find_plans(views: Tables, desk: Tables, pads: Any, minds: Any, level: int, m
     mind.plans = 0
     mind.stops = 0
     mind.depth[0] = 0
-    mind.promise[0] = 0.0
+    mind.ahead = 0
     state = int64(0)
     while state >= 0:
-        mind.promise[state] = _FOLLOWED
         if lay_out(desk[state], mind, pad, seat, level) and state == 0:
             keep_stop(desk, state, mind, pad, seat, level)
         follow(desk, state, mind, pad, seat, level, most)

@@ -175,14 +175,15 @@ def _way(t: Table, seat: int) -> int:
     from_height = 0
     for place in range(PLACES):
         height = int64(t.height[place])
-        steps = (wanted - 1 - height) % TOP
+        steps = wanted - 1 - height
+        if steps < 0:
+            steps += TOP
         if steps < least:
             least = steps
             from_height = height
-    way = 0
-    for step in range(least):
-        way |= 1 << ((from_height + step) % TOP + 1)
-    return way
+    # the twelve numbers twice over, so that a way past 12 goes on with 1
+    way = ((int64(1) << least) - 1) << from_height
+    return ((way | (way >> TOP)) & ((1 << TOP) - 1)) << 1
 
 
 @rule
@@ -201,6 +202,9 @@ def rank_discards(t: Table, mind: Mind, word: int, most: int) -> int:
     numbers = int64(0)
     for toll in range(t.tolls):
         numbers |= int64(t.hand[seat, toll]) & NUMBERS
+    tops = int64(0)
+    for pile in range(PLACES):
+        tops |= kind_of(face(t, t.discard[seat, pile])) << (4 * pile)
     for toll in range(t.tolls):
         hand = int64(t.hand[seat, toll])
         held = kinds_held(hand)
@@ -222,7 +226,7 @@ def rank_discards(t: Table, mind: Mind, word: int, most: int) -> int:
             keep -= mind.habits[HIGH] * kind
             bare = False
             for pile in range(PLACES):
-                top = kind_of(face(t, t.discard[seat, pile]))
+                top = (tops >> (4 * pile)) & 15
                 if top == kind:
                     value = mind.habits[EQUAL]
                 elif top == kind + 1:

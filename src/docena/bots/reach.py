@@ -15,6 +15,7 @@ _WILD_BITS = 4 * WILD
 _NUMBERS = (1 << TOP) - 1
 _STACK = (1 << (4 * TOP)) - 1
 """Twelve cards of a pile: no way takes more of them."""
+_ONES = 0x1111_1111_1111
 _LOST = 6
 """A way that lacks more cards than this is none."""
 NO_WAY = 99
@@ -91,21 +92,23 @@ def way_up(numbers: int, height: int) -> int:
 @rule
 def held_numbers(hand: int) -> int:
     """The numbers in a hand, a bit each from 1 on."""
-    numbers = int64(0)
-    for number in range(1, TOP + 1):
-        numbers |= int64((hand >> (4 * number)) & 15 != 0) << (number - 1)
-    return numbers
+    some = hand | (hand >> 2)
+    some = ((some | (some >> 1)) >> 4) & _ONES
+    # the lowest bits of each four are moved together: pairs, fours, eights
+    some = (some | (some >> 3)) & 0x0303_0303_0303
+    some = (some | (some >> 6)) & 0x000F_000F_000F
+    return (some | (some >> 12) | (some >> 24)) & _NUMBERS
 
 
 @rule
-def dig(mind: Mind, seat: int, heights: int) -> None:
-    """Which numbers come off the piles of a seat, which are stacked, on the way up from each height."""
+def dig(mind: Mind, whose: int, heights: int) -> None:
+    """Which numbers come off the piles that are stacked, a seat's or `IN_THOUGHT`, on the way up from each height."""
     same = True
     for pile in range(PLACES):
-        same = same and mind.dug_in[seat, pile] == mind.stacks[pile]
-        mind.dug_in[seat, pile] = mind.stacks[pile]
-    known = int64(mind.dug_from[seat]) if same else int64(0)
-    mind.dug_from[seat] = known | heights
+        same = same and mind.dug_in[whose, pile] == mind.stacks[pile]
+        mind.dug_in[whose, pile] = mind.stacks[pile]
+    known = int64(mind.dug_from[whose]) if same else int64(0)
+    mind.dug_from[whose] = known | heights
     heights &= ~known
     first = int64(mind.stacks[0])
     second = int64(mind.stacks[1])
@@ -150,12 +153,12 @@ def dig(mind: Mind, seat: int, heights: int) -> None:
                 place = place if place >= 0 else place + TOP
                 if place > step:
                     ahead |= int64(1) << place
-        mind.dug[seat, height] = dug
+        mind.dug[whose, height] = dug
 
 
 @rule
-def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int, draws: int) -> None:
-    """How near the top of a stock pile is to being played with a seat's piles, dug through, and numbers and wilds.
+def reach(t: Table, mind: Mind, owner: int, whose: int, numbers: int, wilds: int, draws: int) -> None:
+    """How near the top of a stock pile is to being played with piles that are dug through, and numbers and wilds.
 
     Writes the fewest cards lacking, the steps of that way, and the best chance that `draws` new cards close a gap:
     without wilds (`bare`) and with those at hand (`helped`); on how many heights nothing is lacking (`open_ways`), and
@@ -192,7 +195,7 @@ def reach(t: Table, mind: Mind, owner: int, seat: int, numbers: int, wilds: int,
         steps = kind - 1 - height
         if steps < 0:
             steps += TOP
-        lacking = ((int64(1) << steps) - 1) & ~(int64(mind.dug[seat, height]) | way_up(numbers, height))
+        lacking = ((int64(1) << steps) - 1) & ~(int64(mind.dug[whose, height]) | way_up(numbers, height))
         lack = count(lacking)
         bare = 1.0
         helped = 1.0
@@ -285,7 +288,7 @@ def distance(behind: int, kind: int) -> int:
 
 
 @rule
-def coverage(mind: Mind, seat: int, heights: int, numbers: int, wilds: int) -> float:
+def coverage(mind: Mind, whose: int, heights: int, numbers: int, wilds: int) -> float:
     """The chance that a stock card not seen yet can be played at once with numbers, wilds and piles dug through.
 
     Writes also the longest run of numbers that can be played on one pile, and all runs together.
@@ -296,7 +299,7 @@ def coverage(mind: Mind, seat: int, heights: int, numbers: int, wilds: int) -> f
     while heights:
         height = lowest(heights)
         heights &= heights - 1
-        missing = _NUMBERS & ~(int64(mind.dug[seat, height]) | way_up(numbers, height))
+        missing = _NUMBERS & ~(int64(mind.dug[whose, height]) | way_up(numbers, height))
         run = lowest(missing) if missing else int64(TOP)
         for _ in range(wilds):
             missing &= missing - 1

@@ -8,23 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots.memory import heaps, mix_in, piles_of
+from docena.bots.memory import heaps, mix_in, part, piles_of
 from docena.bots.mind import Mind
 from docena.jit import int64, rule
 from docena.moves import DIE_CARD, HAND_PLAY, PARTNER, PILES
 from docena.rules.partners import partner_of
 from docena.sizes import PLACES, SEATS, TOLLS, TOP
-from docena.table import Table
+from docena.table import Table, face, toll_of
 
 NO_KEY = np.uint64(0)
 # Parts of a key, after those of the seats: hands by toll, coins.
 _HANDS, _PURSE = SEATS, SEATS + TOLLS
-
-
-@rule
-def part(what: int, number: int) -> Any:
-    """A part of a key: what lies somewhere, as a number."""
-    return mix_in(np.uint64(what), number)
 
 
 @rule
@@ -34,15 +28,18 @@ def middle_part(t: Table, heights: int) -> Any:
 
 
 @rule
+def spots(t: Table) -> int:
+    """The heights of the building piles, each in its place, with the coins beside them."""
+    heights = int64(0)
+    for place in range(PLACES):
+        heights |= (int64(t.height[place]) | (int64(t.beside[place]) << 4)) << (16 * place)
+    return heights
+
+
+@rule
 def key_of(t: Table, seat: int) -> Any:
     """A number for a position within a turn: the same whatever the order of play."""
-    heights = int64(0)
-    if t.has_coins or t.must:
-        for place in range(PLACES):
-            heights = heights * 16 + int64(t.height[place]) + 16**5 * int64(t.beside[place])
-    else:
-        heights = heaps(t)
-    key = middle_part(t, heights)
+    key = middle_part(t, spots(t) if t.has_coins or t.must else heaps(t))
     for toll in range(t.tolls):
         key ^= part(_HANDS + toll, int64(t.hand[seat, toll]))
     for other in range(t.players):
@@ -57,11 +54,14 @@ def key_of(t: Table, seat: int) -> Any:
 def key_after(t: Table, seat: int, key: Any, move: int) -> Any:
     """The key after a plain play, from the key before it; 0 where the play has to be made to know.
 
-    Plain is a card of the hand, if not the last, or from a discard pile: nothing comes of it but its place.
+    Plain is a card of the hand, if not the last, or from a discard pile: nothing comes of it but its place. There is
+    no toll to pay, and no coin is dealt out.
     """
     word = move >> 6
     bit = move & 63
-    if t.must or t.has_coins:
+    place = bit & 3
+    height = int64(t.height[place])
+    if t.must or (height == TOP - 1 and t.beside[place]):
         return NO_KEY
     if word == HAND_PLAY and t.hand_n[seat] > 1:
         hand = int64(t.hand[seat, 0])
@@ -71,12 +71,18 @@ def key_after(t: Table, seat: int, key: Any, move: int) -> Any:
         shift = 8 * (PLACES - (bit % PARTNER) // PLACES)
         piles = piles_of(t, owner)
         cell = (piles >> shift) & 0xFF
+        if toll_of(face(t, cell)):
+            return NO_KEY
         key ^= part(owner, piles) ^ part(owner, piles + ((int64(t.below[cell]) - cell) << shift))
     else:
         return NO_KEY
-    heights = heaps(t)
-    height = int64(t.height[bit & 3])
-    after = heights - (int64(1) << (4 * height)) + (int64(1) << (4 * ((height + 1) % TOP)))
+    higher = height + 1 if height + 1 < TOP else int64(0)
+    if t.has_coins:
+        heights = spots(t)
+        after = heights + ((higher - height) << (16 * place))
+    else:
+        heights = heaps(t)
+        after = heights - (int64(1) << (4 * height)) + (int64(1) << (4 * higher))
     return key ^ middle_part(t, heights) ^ middle_part(t, after)
 
 
