@@ -25,6 +25,9 @@ from docena.sizes import MOST_CARDS, SEATS
 from docena.table import MOVE, ROLL, Pad, Table, Tables, new_records
 from docena.view import cover
 
+ALL_TURNS = 1 << 31
+"""More turns than any game has."""
+
 RESULT = np.dtype(
     [
         ("over", "i1"),
@@ -123,9 +126,11 @@ def write_result(t: Table, result: Any) -> None:
 @entry
 def play_games(
     tables: Tables, desk: Tables, pads: Any, minds: Any, proto: Tables, deck: Any, bots: Any, seed: int, game: int,
-    most: int, results: Any, log: Any, rows: Any, resume: bool,
+    most: int, turns: int, results: Any, log: Any, rows: Any, resume: bool,
 ) -> int:  # fmt: skip
-    """Plays a game for each row of `results`, numbered from `game`. The first of the desk takes views of the table.
+    """Plays a game for each row of `results`, numbered from `game`, of so many moves and turns at most.
+
+    The first of the desk takes views of the table.
 
     If `log` has any length, one game is played and its events are noted there, beginning with the deck; if `rows` has
     any, it takes the set of legal moves before each move. Chance is noted as what was awaited, negative, and then the
@@ -147,7 +152,7 @@ def play_games(
                 for i in range(t.deck_n):
                     log[i] = pad.cards[i]
                 n = int64(t.deck_n)
-        while not t.over and (t.moves < most or t.awaits != MOVE):
+        while not t.over and t.turns <= turns and (t.moves < most or t.awaits != MOVE):
             if logs and n + LOG_ROOM > log.size:
                 break
             if t.awaits != MOVE:

@@ -118,7 +118,7 @@ class Simulation:
         return _Desk(self).play(start, n)
 
     def thinking(self) -> Thinking:
-        """How long the bots take for their turns: the games, uncounted, are played move by move beside a clock."""
+        """How long the bots take for their turns: the games, uncounted, are played turn by turn beside a clock."""
         times = Thinking()
         desk = _Desk(self)
         idle = desk.idle_time()
@@ -162,11 +162,11 @@ class _Desk:
         self.no_rows = np.zeros((0, WORDS), np.int64)
 
     def _call(
-        self, game: int, results: Any, log: Any, rows: Any, resume: bool = False, most_moves: int | None = None
+        self, game: int, results: Any, log: Any, rows: Any, resume: bool = False, turns: int = playout.ALL_TURNS
     ) -> int:  # fmt: skip
         return playout.play_games(
             self.tables, self.desk, self.pads, self.minds, self.proto, self.deck, self.bots, self.of.seed, game,
-            self.of.most_moves if most_moves is None else most_moves, results, log, rows, resume,
+            self.of.most_moves, turns, results, log, rows, resume,
         )  # fmt: skip
 
     def play(self, start: int, n: int) -> Any:
@@ -177,29 +177,23 @@ class _Desk:
     def idle_time(self) -> float:
         """How long a call takes in which nothing is played."""
         results = playout.new_results(1)
-        self._call(0, results, self.no_log, self.no_rows, most_moves=0)
+        self._call(0, results, self.no_log, self.no_rows, turns=0)
         spent = []
         for _ in range(_IDLE_CALLS):
             begun = time.perf_counter()
-            self._call(0, results, self.no_log, self.no_rows, resume=True, most_moves=0)
+            self._call(0, results, self.no_log, self.no_rows, resume=True, turns=0)
             spent.append(time.perf_counter() - begun)
         return min(spent)
 
     def play_timed(self, game: int, times: Thinking, idle: float) -> None:
-        """Plays one game and notes how long each turn took, less what the calls themselves take."""
+        """Plays one game and notes how long each turn took, less what the call itself takes."""
         results = playout.new_results(1)
-        self._call(game, results, self.no_log, self.no_rows, most_moves=0)
-        turn, spent = -1, 0.0
+        self._call(game, results, self.no_log, self.no_rows, turns=0)
         while not (table := record_in(self.tables)).over and int(table.moves) < self.of.most_moves:
-            if turn not in (-1, int(table.turns)):
-                times.add(spent)
-                spent = 0.0
-            turn, most = int(table.turns), int(table.moves) + 1
+            turn = int(table.turns)
             begun = time.perf_counter()
-            self._call(game, results, self.no_log, self.no_rows, resume=True, most_moves=most)
-            spent += max(0.0, time.perf_counter() - begun - idle)
-        if turn >= 0:
-            times.add(spent)
+            self._call(game, results, self.no_log, self.no_rows, resume=True, turns=turn)
+            times.add(max(0.0, time.perf_counter() - begun - idle))
 
     def play_recorded(self, game: int, legal: bool) -> tuple[Any, str]:
         """Plays one game; returns its result and its record as a line."""

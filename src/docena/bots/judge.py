@@ -163,7 +163,7 @@ def judge_discard(t: Table, mind: Mind, seat: int, hand: int, tolls: int, move: 
     held = int64(t.hand_n[seat]) - 1
     tolls -= (move >> 6) - CLOSING
     left = hand - (int64(1) << (4 * kind))
-    value = judge_hand(t, mind, seat, int64(IN_THOUGHT), left, held, tolls, int64(CLOSED))
+    value = judge_hand(t, mind, seat, IN_THOUGHT + pile, left, held, tolls, int64(CLOSED))
     mind.stacks[pile] = before
     return value
 

@@ -35,10 +35,14 @@ DISCARDS = 20
 """Closing discards of a position, at most: five cards of the hand, four piles."""
 KEPT_PLANS = 16
 IN_THOUGHT = SEATS
-"""Whose piles they are while a discard lies upon the mover's in thought only: what is known of them is kept apart."""
+"""Whose piles they are while a discard lies upon the mover's first pile in thought only; then upon the second ..."""
+LAID_OUT = SEATS + PLACES
+"""... so many, in all, whose piles are remembered."""
 REMEMBERED = 256
 """Looks that are remembered within a turn, a power of two."""
 KINDS_ROOM = 16
+HALF = 1 << TOP // 2
+"""Sets of half the numbers."""
 
 MIND = np.dtype(
     [
@@ -59,6 +63,9 @@ MIND = np.dtype(
         # what has not been seen, reckoned once a decision
         ("unseen", "f4", KINDS_ROOM),  # the share of each kind among unseen cards
         ("odds", "f4", (HAND + 1, KINDS_ROOM)),  # the chance that so many cards bring a kind or a wild
+        ("multiplied", "i4"),  # for which numbers of cards, a bit each, the next two are known
+        ("low_odds", "f4", (HAND + 1, HALF)),  # the same for sets of the numbers 1 to 6, each by itself, multiplied
+        ("high_odds", "f4", (HAND + 1, HALF)),  # and of 7 to 12
         # the present position
         ("x", "f4", FEATURES),
         ("close", "f4", CLOSEUP),
@@ -78,11 +85,11 @@ MIND = np.dtype(
         # the discard piles that are looked at; what is remembered of those that were looked at last, seat by seat:
         # what they give on the way up from a height, for which heights that is known, and how tidy each is
         ("stacks", "i8", PLACES),
-        ("dug_in", "i8", (IN_THOUGHT + 1, PLACES)),
-        ("dug_from", "i4", IN_THOUGHT + 1),
-        ("dug", "i4", (IN_THOUGHT + 1, TOP)),
-        ("tidied", "i8", (IN_THOUGHT + 1, PLACES)),
-        ("tidy", "i8", (IN_THOUGHT + 1, PLACES)),
+        ("dug_in", "i8", (LAID_OUT, PLACES)),
+        ("dug_from", "i4", LAID_OUT),
+        ("dug", "i4", (LAID_OUT, TOP)),
+        ("tidied", "i8", (LAID_OUT, PLACES)),
+        ("tidy", "i8", (LAID_OUT, PLACES)),
         ("wild_tops", "i4"),
         ("lack", "i4"),
         ("steps", "i4"),
@@ -144,6 +151,9 @@ class Mind(Protocol):
     most_discards: Any
     unseen: Any
     odds: Any
+    multiplied: int
+    low_odds: Any
+    high_odds: Any
     x: Any
     close: Any
     units: Any

@@ -5,7 +5,7 @@ discard piles give does not hang on the hand: so they are dug through once a hei
 """
 
 from docena.bits import count, lowest
-from docena.bots.mind import Mind
+from docena.bots.mind import HALF, Mind
 from docena.cards import DOWN, UNKNOWN, WILD
 from docena.jit import int64, rule
 from docena.sizes import HAND, PLACES, TOP
@@ -44,12 +44,32 @@ def count_unseen(v: Table, mind: Mind, seat: int) -> None:
     for kind in range(1, WILD + 1):
         mind.unseen[kind] /= total
     wild = float(mind.unseen[WILD])
+    mind.multiplied = 0
     for kind in range(1, WILD):
         miss = 1.0 - min(1.0, mind.unseen[kind] + wild)
         none = 1.0
         for cards in range(HAND + 1):
             mind.odds[cards, kind] = 1.0 - none
             none *= miss
+
+
+@rule
+def multiply_odds(mind: Mind, draws: int) -> None:
+    """The chance that so many cards bring each number of a set, for all sets of low and of high numbers."""
+    mind.multiplied |= 1 << draws
+    mind.low_odds[draws, 0] = 1.0
+    mind.high_odds[draws, 0] = 1.0
+    for numbers in range(1, HALF):
+        rest = numbers & (numbers - 1)
+        number = 1 + lowest(numbers)
+        mind.low_odds[draws, numbers] = mind.low_odds[draws, rest] * mind.odds[draws, number]
+        mind.high_odds[draws, numbers] = mind.high_odds[draws, rest] * mind.odds[draws, number + TOP // 2]
+
+
+@rule
+def odds_of(mind: Mind, draws: int, numbers: int) -> float:
+    """The chance that so many cards bring all of some numbers, a bit each from 1 on, each by itself."""
+    return float(mind.low_odds[draws, numbers & (HALF - 1)] * mind.high_odds[draws, numbers >> (TOP // 2)])
 
 
 @rule
@@ -180,6 +200,8 @@ def reach(t: Table, mind: Mind, owner: int, whose: int, numbers: int, wilds: int
     mind.helped = 0.0
     if kind == UNKNOWN:
         return
+    if not (int64(mind.multiplied) >> draws) & 1:
+        multiply_odds(mind, draws)
     at_hand = wilds + int64(mind.wild_tops)
     # locals: what goes back to memory after every height costs more than the reckoning
     least = int64(9)
@@ -204,13 +226,12 @@ def reach(t: Table, mind: Mind, owner: int, whose: int, numbers: int, wilds: int
             helped = 0.0
             bare = 0.0
         else:
-            for i in range(lack):
-                number = height + lowest(lacking)
-                lacking &= lacking - 1
-                odds = float(mind.odds[draws, number + 1 if number < TOP else number + 1 - TOP])
-                bare *= odds
-                if i >= at_hand:
-                    helped *= odds
+            bare = odds_of(mind, draws, way_up(lacking, TOP - height))
+            helped = bare
+            if at_hand > 0:
+                for _ in range(at_hand):
+                    lacking &= lacking - 1
+                helped = odds_of(mind, draws, way_up(lacking, TOP - height))
         open_ways += lack <= at_hand
         if lack < least or (lack == least and steps < fewest):
             second = least

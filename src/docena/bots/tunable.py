@@ -41,7 +41,7 @@ class Habits:
             results = playout.new_results(deals)
             playout.play_games(
                 new_tables(1), new_tables(DESK), new_pads(1), minds, empty_table(options),
-                np.array(options.deck, np.uint8), bots, seed % (1 << 62), 0, _MOST_MOVES, results,
+                np.array(options.deck, np.uint8), bots, seed % (1 << 62), 0, _MOST_MOVES, playout.ALL_TURNS, results,
                 np.zeros(0, np.int16), np.zeros((0, WORDS), np.int64), False,
             )  # fmt: skip
             wins += int((results["winners"] >> seat & 1).sum())
