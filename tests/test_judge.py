@@ -12,7 +12,7 @@ from docena.bots.features import OWN_END, OWN_PILES
 from docena.bots.judge import WON_VALUE, judge
 from docena.bots.learned import mind_at
 from docena.bots.mind import DISCARDS, FEATURES, HIDDEN, KEPT_PLANS, new_minds
-from docena.bots.neurons import adding, saying
+from docena.bots.neurons import adding, noting, saying
 from docena.bots.opinion import look_after
 from docena.bots.plans import DESK, find_plans
 from docena.bots.quick import rank_discards
@@ -25,6 +25,7 @@ from docena.table import Tables, new_pads, new_tables, record_in
 from docena.view import View
 
 _add_eight = adding(8)
+_note_eight = noting(8)
 _say_own = saying(OWN_END - OWN_PILES)
 TABLES = [
     Setting("classic", 2),
@@ -62,6 +63,11 @@ def add_eight(minds: Any, first: int) -> float:
 
 
 @entry
+def note_eight(minds: Any, first: int, at: int) -> float:
+    return _note_eight(minds[0], first, at)
+
+
+@entry
 def say_own(minds: Any) -> float:
     return _say_own(minds[0], int64(OWN_PILES))
 
@@ -70,13 +76,16 @@ def test_inputs_times_weights_are_added_up() -> None:
     rng = np.random.default_rng(1)
     minds = new_minds(1)
     mind = record_in(minds)
-    for field in ("x", "skip", "w1", "w2", "hidden", "around"):
+    for field in ("x", "skip", "w1", "w2", "around"):
         getattr(mind, field)[...] = rng.normal(size=getattr(mind, field).shape)
     mind.around_skip = 0.25
-    before, rows = mind.hidden.copy(), slice(20, 28)
+    before, rows = mind.around.copy(), slice(20, 28)
     direct = add_eight(minds, 20)
-    assert mind.hidden == pytest.approx(before + mind.x[rows] @ mind.w1[rows], abs=1e-4)
+    assert mind.around == pytest.approx(before + mind.x[rows] @ mind.w1[rows], abs=1e-4)
     assert direct == pytest.approx(float(mind.x[rows] @ mind.skip[rows]), abs=1e-4)
+    assert note_eight(minds, 20, 7) == direct
+    assert mind.looks[7] == pytest.approx(mind.x[rows] @ mind.w1[rows], abs=1e-4)
+    assert not mind.looks[[6, 8]].any()
     own = slice(OWN_PILES, OWN_END)
     units = np.maximum(mind.around + mind.x[own] @ mind.w1[own], 0)
     said = float(units @ mind.w2 + mind.x[own] @ mind.skip[own] + 0.25)

@@ -21,9 +21,9 @@ from docena.bots.features import (
     tolls_held,
     whole_hand,
 )
-from docena.bots.memory import NOTHING, key_of_seat, key_of_table, recall, remember
+from docena.bots.memory import NOTHING, key_of_seat, key_of_table, place_for, recall
 from docena.bots.mind import HIDDEN, IN_THOUGHT, Mind
-from docena.bots.neurons import adding, saying
+from docena.bots.neurons import adding, noting, saying
 from docena.bots.reach import heights_of, stack_piles, stack_upon
 from docena.jit import int64, rule
 from docena.moves import CLOSING
@@ -36,14 +36,9 @@ _WAY = 0
 """The role of a look that is only at a seat's way; other roles are the places where their inputs begin."""
 
 _add_seat = adding(LEADER - NEXT)
+_note_seat = noting(LEADER - NEXT)
 _add_rest = adding(MATE - OTHERS)
 _say = saying(OWN_END - OWN_PILES)
-
-
-@rule
-def clear_hidden(mind: Mind) -> None:
-    for unit in range(HIDDEN):
-        mind.hidden[unit] = 0.0
 
 
 @rule
@@ -51,7 +46,7 @@ def add_look(mind: Mind, at: int) -> None:
     """Adds a look that is remembered."""
     for unit in range(HIDDEN):
         mind.around[unit] += mind.looks[at, unit]
-    mind.around_skip += mind.looks[at, HIDDEN]
+    mind.around_skip += mind.looks_skip[at]
 
 
 @rule
@@ -61,8 +56,8 @@ def add_seat(t: Table, mind: Mind, seat: int, heights: int, role: int) -> None:
     at = recall(mind, key)
     if at == NOTHING:
         look_at_seat(t, mind, seat, role)
-        clear_hidden(mind)
-        at = remember(mind, key, _add_seat(mind, role))
+        at = place_for(mind, key)
+        mind.looks_skip[at] = _note_seat(mind, role, at)
     add_look(mind, at)
 
 
@@ -73,8 +68,9 @@ def way_of(t: Table, mind: Mind, seat: int, heights: int) -> float:
     at = recall(mind, key)
     if at == NOTHING:
         look_at_way(t, mind, seat)
-        at = remember(mind, key, float(mind.helped))
-    return float(mind.looks[at, HIDDEN])
+        at = place_for(mind, key)
+        mind.looks_skip[at] = mind.helped
+    return float(mind.looks_skip[at])
 
 
 @rule
@@ -85,29 +81,20 @@ def add_opponents(t: Table, mind: Mind) -> None:
         add_seat(t, mind, int64(mind.leader), heights, int64(LEADER))
     helped = way_of(t, mind, int64(mind.after), heights) if mind.after >= 0 else 0.0
     look_at_rest(t, mind, helped)
-    for unit in range(HIDDEN):
-        mind.hidden[unit] = mind.around[unit]
     mind.around_skip += _add_rest(mind, int64(OTHERS))
-    for unit in range(HIDDEN):
-        mind.around[unit] = mind.hidden[unit]
-
-
-@rule
-def clear_around(mind: Mind) -> None:
-    for unit in range(HIDDEN):
-        mind.around[unit] = 0.0
-    mind.around_skip = 0.0
 
 
 @rule
 def glance_around(t: Table, mind: Mind, seat: int) -> None:
     """One look at the opponents before the turn: a player who does not watch them plays as if it stayed like that."""
     look_at_table(t, mind, seat, int64(CLOSED))
-    clear_around(mind)
+    for unit in range(HIDDEN):
+        mind.around[unit] = 0.0
+    mind.around_skip = 0.0
     add_opponents(t, mind)
     for unit in range(HIDDEN):
         mind.glanced[unit] = mind.around[unit]
-    mind.glanced[HIDDEN] = mind.around_skip
+    mind.glanced_skip = mind.around_skip
 
 
 @rule
@@ -116,26 +103,26 @@ def judge_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> No
     key = key_of_table(t, seat, ending, int64(0) if ending == CLOSED else int64(t.die_left))
     at = recall(mind, key)
     if at != NOTHING:
-        clear_around(mind)
-        add_look(mind, at)
+        for unit in range(HIDDEN):
+            mind.around[unit] = mind.looks[at, unit]
+        mind.around_skip = mind.looks_skip[at]
         return
     look_at_table(t, mind, seat, ending)
     for unit in range(HIDDEN):
-        mind.hidden[unit] = mind.b1[unit]
+        mind.around[unit] = mind.b1[unit]
     mind.around_skip = mind.b2 + _add_seat(mind, int64(GENERAL))
-    for unit in range(HIDDEN):
-        mind.around[unit] = mind.hidden[unit]
     if blind:
         for unit in range(HIDDEN):
             mind.around[unit] += mind.glanced[unit]
-        mind.around_skip += mind.glanced[HIDDEN]
+        mind.around_skip += mind.glanced_skip
     else:
         add_opponents(t, mind)
     if mind.mate >= 0:
         add_seat(t, mind, int64(mind.mate), heights_of(t), int64(MATE))
+    at = place_for(mind, key)
     for unit in range(HIDDEN):
-        mind.hidden[unit] = mind.around[unit]
-    remember(mind, key, float(mind.around_skip))
+        mind.looks[at, unit] = mind.around[unit]
+    mind.looks_skip[at] = mind.around_skip
 
 
 @rule
@@ -173,14 +160,12 @@ def judge(t: Table, mind: Mind, seat: int, ending: int) -> float:
     """The logit of a whole position, looked at anew."""
     look_around(t, mind, seat, ending)
     for unit in range(HIDDEN):
-        mind.hidden[unit] = mind.b1[unit]
+        mind.around[unit] = mind.b1[unit]
     direct = mind.b2 + _add_seat(mind, int64(GENERAL)) + _add_seat(mind, int64(NEXT))
     if mind.leader != mind.follower:
         direct += _add_seat(mind, int64(LEADER))
     direct += _add_rest(mind, int64(OTHERS))
     if mind.mate >= 0:
         direct += _add_seat(mind, int64(MATE))
-    for unit in range(HIDDEN):
-        mind.around[unit] = mind.hidden[unit]
     mind.around_skip = direct
     return judge_own(t, mind, seat, ending)

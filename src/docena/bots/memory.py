@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots.mind import HIDDEN, REMEMBERED, Mind
+from docena.bots.mind import REMEMBERED, Mind
 from docena.chance import mixed, plus, times
 from docena.jit import int64, rule
 from docena.sizes import PLACES, SEATS
@@ -96,11 +96,8 @@ def recall(mind: Mind, key: Any) -> int:
 
 
 @rule
-def remember(mind: Mind, key: Any, direct: float) -> int:
-    """Keeps what lies in `hidden` and was said directly, in the place of an older look; returns where."""
+def place_for(mind: Mind, key: Any) -> int:
+    """Where a look is to be written, in the place of an older one."""
     at = place_of(key)
     mind.looked[at] = key
-    for unit in range(HIDDEN):
-        mind.looks[at, unit] = mind.hidden[unit]
-    mind.looks[at, HIDDEN] = direct
     return at

@@ -46,10 +46,16 @@ HALF = 1 << TOP // 2
 
 MIND = np.dtype(
     [
-        # learned
+        # hidden units come first, where each row fills lines of the processor's cache: those that were learned,
         ("w1", "f4", (FEATURES, HIDDEN)),
         ("b1", "f4", HIDDEN),
         ("w2", "f4", HIDDEN),
+        # the part that the closing discard does not change, what the opponents said to one who looked at them before
+        # the turn only, and looks that are remembered
+        ("around", "f4", HIDDEN),
+        ("glanced", "f4", HIDDEN),
+        ("looks", "f4", (REMEMBERED, HIDDEN)),
+        # learned, too
         ("skip", "f4", FEATURES),
         ("b2", "f4"),
         ("habits", "f4", HABITS),
@@ -70,12 +76,11 @@ MIND = np.dtype(
         ("x", "f4", FEATURES),
         ("close", "f4", CLOSEUP),
         ("units", "f4", UNITS),
-        ("hidden", "f4", HIDDEN),
-        ("glanced", "f4", HIDDEN + 1),  # what the opponents said to one who looked at them before the turn only
-        ("around", "f4", HIDDEN),  # of the hidden units: the part that the closing discard does not change
+        # what `around`, `glanced` and `looks` say directly, and the keys of looks, or 0
         ("around_skip", "f4"),
-        ("looked", "u8", REMEMBERED),  # the keys of looks that are remembered, or 0
-        ("looks", "f4", (REMEMBERED, HIDDEN + 1)),
+        ("glanced_skip", "f4"),
+        ("looks_skip", "f4", REMEMBERED),
+        ("looked", "u8", REMEMBERED),
         # the other seats that are looked at; -1 for nobody
         ("follower", "i4"),
         ("leader", "i4"),
@@ -157,12 +162,13 @@ class Mind(Protocol):
     x: Any
     close: Any
     units: Any
-    hidden: Any
-    glanced: Any
     around: Any
     around_skip: float
+    glanced: Any
+    glanced_skip: float
     looked: Any
     looks: Any
+    looks_skip: Any
     follower: int
     leader: int
     after: int

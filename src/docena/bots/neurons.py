@@ -14,6 +14,8 @@ from docena.jit import COMPILED
 
 Rows = Callable[[Mind, int], float]
 """Takes a mind, and the first of the inputs."""
+Note = Callable[[Mind, int, int], float]
+"""Takes also where the look is remembered."""
 WIDTH = 8
 """Units that are reckoned with side by side: 256 bits."""
 
@@ -49,8 +51,8 @@ if COMPILED:
         def read(self, field: str, byte: int, kind: Any, moved: Any = None) -> Any:
             return self.builder.load(self.at(field, byte, kind, moved), align=4)
 
-        def write(self, field: str, byte: int, value: Any) -> None:
-            self.builder.store(value, self.at(field, byte, value.type), align=4)
+        def write(self, field: str, byte: int, value: Any, moved: Any = None) -> None:
+            self.builder.store(value, self.at(field, byte, value.type, moved), align=4)
 
         def plus_product(self, total: Any, a: Any, b: Any) -> Any:
             return self.builder.fadd(total, self.builder.fmul(a, b, flags=_CONTRACT), flags=_CONTRACT)
@@ -95,15 +97,31 @@ if COMPILED:
         def add(_typing: Any, mind: Any, _first: Any) -> Any:
             def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
                 m = _Mind(builder, args[0])
-                units = [m.read("hidden", 4 * unit, _UNITS) for unit in range(0, HIDDEN, WIDTH)]
+                units = [m.read("around", 4 * unit, _UNITS) for unit in range(0, HIDDEN, WIDTH)]
                 units, direct = m.add_rows(rows, args[1], units)
                 for part, unit in enumerate(units):
-                    m.write("hidden", 4 * WIDTH * part, unit)
+                    m.write("around", 4 * WIDTH * part, unit)
                 return builder.fpext(direct, ir.DoubleType())
 
             return types.float64(mind, types.int64), generate
 
         return cast("Rows", add)
+
+    def _noting(rows: int) -> Note:
+        @intrinsic
+        def note(_typing: Any, mind: Any, _first: Any, _at: Any) -> Any:
+            def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+                m = _Mind(builder, args[0])
+                nothing = [ir.Constant(_UNITS, [0.0] * WIDTH)] * (HIDDEN // WIDTH)
+                units, direct = m.add_rows(rows, args[1], nothing)
+                look = builder.mul(args[2], ir.Constant(_INT, 4 * HIDDEN))
+                for part, unit in enumerate(units):
+                    m.write("looks", 4 * WIDTH * part, unit, look)
+                return builder.fpext(direct, ir.DoubleType())
+
+            return types.float64(mind, types.int64, types.int64), generate
+
+        return cast("Note", note)
 
     def _saying(rows: int) -> Rows:
         @intrinsic
@@ -129,10 +147,18 @@ else:
     def _adding(rows: int) -> Rows:
         def add(mind: Mind, first: int) -> float:
             inputs = mind.x[first : first + rows]
-            mind.hidden[:] += inputs @ mind.w1[first : first + rows]
+            mind.around[:] += inputs @ mind.w1[first : first + rows]
             return float(inputs @ mind.skip[first : first + rows])
 
         return add
+
+    def _noting(rows: int) -> Note:
+        def note(mind: Mind, first: int, at: int) -> float:
+            inputs = mind.x[first : first + rows]
+            mind.looks[at] = inputs @ mind.w1[first : first + rows]
+            return float(inputs @ mind.skip[first : first + rows])
+
+        return note
 
     def _saying(rows: int) -> Rows:
         def say(mind: Mind, first: int) -> float:
@@ -145,8 +171,13 @@ else:
 
 
 def adding(rows: int) -> Rows:
-    """A rule that adds so many inputs, from one on, to `hidden`; it returns what they say directly."""
+    """A rule that adds so many inputs, from one on, to `around`; it returns what they say directly."""
     return _adding(_fours(rows))
+
+
+def noting(rows: int) -> Note:
+    """A rule that writes the sums of so many inputs, from one on, as a look; it returns what they say directly."""
+    return _noting(_fours(rows))
 
 
 def saying(rows: int) -> Rows:

@@ -7,7 +7,8 @@ from docena.table import Table
 @rule
 def partner_of(t: Table, seat: int) -> int:
     """6.1: partners sit opposite each other."""
-    return (seat + int64(t.players) // 2) % int64(t.players)
+    half = int64(t.players) >> 1
+    return seat + half if seat < half else seat - half
 
 
 @rule
