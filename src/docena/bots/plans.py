@@ -43,6 +43,7 @@ NEW = MOST_STATES
 _GIFTS = ((1 << SEATS) - 1) << DIE_GIFT
 _HAND_COLUMN = 0x0111_1111_1111_1111
 _PILE_COLUMN = 0x1111_1111_1111
+_PLACE_BITS = (1 << PLACES) - 1
 _PLACED = (1 << DIE_GIFT) - 1
 _BLOCKED_VALUE = -4.0
 _WAY_OPEN = 3.0
@@ -161,7 +162,7 @@ def lay_out(t: Table, mind: Mind, pad: Pad, seat: int, level: int) -> bool:
             mind.todo[word] = 0
         mind.todo[PILES] = (int64(1) << (DIE_GIFT + leader)) | (int64(1) << (DIE_GIFT + follower))
         return False
-    places = int64(15)
+    places = int64(_PLACE_BITS)
     if not t.must:
         for place in range(1, PLACES):
             for before in range(place):
@@ -182,9 +183,40 @@ def lay_out(t: Table, mind: Mind, pad: Pad, seat: int, level: int) -> bool:
             mind.todo[word] = 0
         mind.todo[PILES] = plays
         may_close = mind.misses[level] > 0.0
+    if not has_room(mind, level) and t.toll == 0 and t.hand_n[seat] > 1:
+        lay_out_endings(mind)
     if mind.misses[level] > 0.0 and not t.must and t.toll == 0:
         overlook(mind, pad, level)
     return may_close
+
+
+@rule
+def has_room(mind: Mind, level: int) -> bool:
+    """Whether more positions of the turn are looked at."""
+    return bool(mind.states < mind.most_states[level])
+
+
+@rule
+def lay_out_endings(mind: Mind) -> None:
+    """Leaves only plays of stock cards: where there is no room for new positions, others lead nowhere."""
+    stocks = int64(mind.todo[PILES]) & ((_PLACE_BITS << OWN) | (_PLACE_BITS << PARTNER))
+    for word in range(WORDS):
+        mind.todo[word] = 0
+    mind.todo[PILES] = stocks
+
+
+@rule
+def may_end(t: Table, seat: int) -> bool:
+    """Whether a play may end a plan here: the last card of the hand, a stock card, or a toll that is not paid."""
+    if t.toll > 0 or t.hand_n[seat] <= 1 or takes_stock(t, seat):
+        return True
+    return bool(t.partner_piles) and takes_stock(t, partner_of(t, seat))
+
+
+@rule
+def takes_stock(t: Table, owner: int) -> bool:
+    """Whether some building pile takes a stock card now."""
+    return (int64(t.needs) >> (4 * kind_of(face(t, t.stock[owner])))) & _PLACE_BITS != 0
 
 
 @rule
@@ -194,7 +226,7 @@ def fits_at_once(t: Table, owner: int) -> int:
     kind = kind_of(card)
     if kind == 0 or kind > TOP or toll_of(card) > 0:
         return 0
-    return (int64(t.needs) >> (4 * kind)) & 15
+    return (int64(t.needs) >> (4 * kind)) & _PLACE_BITS
 
 
 @rule
@@ -243,7 +275,7 @@ def next_try(mind: Mind) -> int:
 
 @rule
 def most_promising(mind: Mind) -> int:
-    """The position that is followed next, no longer waiting; -1 if all have been."""
+    """The position that is followed first of those that wait; -1 if there are none."""
     last = int64(mind.ahead) - 1
     if last < 0:
         return -1
@@ -258,6 +290,22 @@ def most_promising(mind: Mind) -> int:
     mind.promise[best] = mind.promise[last]
     mind.ahead = last
     return state
+
+
+@rule
+def next_position(desk: Tables, mind: Mind, seat: int, level: int) -> int:
+    """The position that is followed next, no longer waiting; -1 if there is none.
+
+    With no room for new ones only those matter in which a plan may end, in any order.
+    """
+    if has_room(mind, level):
+        return most_promising(mind)
+    while mind.ahead > 0:
+        mind.ahead -= 1
+        state = int64(mind.waiting[mind.ahead])
+        if may_end(desk[state], seat):
+            return state
+    return -1
 
 
 @rule
@@ -293,12 +341,10 @@ def follow(desk: Tables, state: int, mind: Mind, pad: Pad, seat: int, level: int
         if move < 0:
             return
         after = key_after(desk[state], seat, key, move)
-        if after != NO_KEY and (
-            deep or mind.states >= mind.most_states[level] or mind.seen[where_seen(mind, after)] == after
-        ):
+        if after != NO_KEY and (deep or not has_room(mind, level) or mind.seen[where_seen(mind, after)] == after):
             continue
         # it is made where a new position would stay
-        new = int64(mind.states) if mind.states < mind.most_states[level] else int64(NEW)
+        new = int64(mind.states) if has_room(mind, level) else int64(NEW)
         t = desk[new]
         desk[new] = desk[state]
         make(t, move)
@@ -353,7 +399,7 @@ def find_plans(views: Tables, desk: Tables, pads: Any, minds: Any, level: int, m
         if lay_out(desk[state], mind, pad, seat, level) and state == 0:
             keep_stop(desk, state, mind, pad, seat, level)
         follow(desk, state, mind, pad, seat, level, most)
-        state = most_promising(mind)
+        state = next_position(desk, mind, seat, level)
     for stop in range(mind.stops):
         close(desk, int64(mind.stop[stop]), mind, pad, seat, level, most)
     return int64(mind.plans)
