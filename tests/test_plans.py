@@ -17,12 +17,19 @@ from docena.moves import move_text
 from docena.table import Tables, new_pads, new_tables, record_in
 
 
-def beginnings(game: Game) -> set[str]:
-    """How the plans begin that `expert` finds."""
+def plans(game: Game, positions: int = 0) -> list[list[str]]:
+    """The plans that `expert` finds, with so many positions of a turn if they are given."""
     view = game.view(game.board.mover)
     minds = mind_at(record_in(view._tables))
+    mind = record_in(minds)
+    mind.most_states[EXPERT] = positions or mind.most_states[EXPERT]
     n = find_plans(view._tables, new_tables(DESK), new_pads(1), minds, EXPERT, KEPT_PLANS)
-    return {move_text(int(moves[0])) for moves in record_in(minds).moves[:n]}
+    return [[move_text(int(move)) for move in mind.moves[i, : mind.length[i]]] for i in range(n)]
+
+
+def beginnings(game: Game) -> set[str]:
+    """How the plans begin."""
+    return {moves[0] for moves in plans(game)}
 
 
 def pairs(own: str, partners: str, hand: str, *moves: str) -> Game:
@@ -94,3 +101,15 @@ def test_a_coin_buys_one_card_of_a_way() -> None:
         tables["coins"][0, 0] = coins
         found.append(steps_to_stock(tables, minds))
     assert found == [NO_WAY, 2]
+
+
+@pytest.mark.parametrize(
+    ("own", "hand", "expected"),
+    [
+        ("W", "1 2 3 4 10", ["H4>1", "S>1"]),
+        ("9", "1 2 3 4 5", ["H4>1", "H5>1"]),  # the last card brings a new hand
+    ],
+)
+def test_with_no_room_for_more_positions_plans_may_still_end(own: str, hand: str, expected: list[str]) -> None:
+    game = deal(stocks={1: f"{own} 9 9", 2: "12 12 12"}, hands={1: hand})
+    assert expected in plans(play(game, *climb(1, 1, 3)), positions=2)
