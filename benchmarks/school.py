@@ -33,12 +33,24 @@ OPINIONS = {
     "die-crowd": (2, 8000),
     "coins-crowd": (2, 6000),
 }
-"""... and of its second opinion, which learns from games of the judge, and so after it."""
+"""... of its second opinion, which learns from games of the judge, and so after it ..."""
+DRILLS = {
+    "duel": (2, 3000),
+    "die-duel": (2, 3600),
+    "coins-duel": (2, 2600),
+    "pairs": (3, 1000),
+    "die-pairs": (2, 1250),
+    "crowd": (2, 700),
+    "tournament": (2, 600),
+    "die-crowd": (2, 1200),
+    "coins-crowd": (2, 1000),
+}
+"""... and of the drills of that."""
 
 
 def train(family: str, rounds: int, games: int, log: str, *more: str) -> int:
     docena = str(Path(sys.executable).with_name("docena"))
-    folder = Path("training") / "opinions" if "--opinions" in more else Path("training")
+    folder = Path("training").joinpath(*(word[2:] for word in more if word in {"--opinions", "--drills"}))
     begun = (folder / family / "state.json").exists()
     return subprocess.run(
         [docena, "train", "--family", family, "--rounds", str(rounds), "--games", str(games), "--seed", str(SEED),
@@ -52,6 +64,8 @@ def main() -> int:
         if code := train(family, *judge, family):
             return code
         if code := train(family, *OPINIONS[family], f"opinions-{family}", "--opinions", "--epochs", "8"):
+            return code
+        if code := train(family, *DRILLS[family], f"drills-{family}", "--drills"):
             return code
     return 0
 

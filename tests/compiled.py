@@ -8,7 +8,9 @@ import sys
 from test_bots_fair import bot_move, move_at
 
 from docena.bench import random_play_rates
-from docena.bots import bot_number
+from docena.bots import OPINIONS, bot_number
+from docena.bots.drills import play_drills
+from docena.bots.learned import network_of
 from docena.bots.player import player_for, warm_up
 from docena.bots.stories import play_stories
 from docena.bots.thinker import outlook
@@ -38,6 +40,7 @@ def compile_all() -> None:
     play("expert", "greedy")
     random_play_rates(game.options, 0.001)
     play_stories("duel", 1, 1, None, 0.0, 1)
+    play_drills("duel", 1, 1, network_of(f"{OPINIONS}/duel"), 0.0, 1)
     move_at(game._tables, bot_move, bot_number("greedy"), 1)
 
 

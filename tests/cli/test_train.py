@@ -179,6 +179,8 @@ def test_numbers_are_tuned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--tune", "expert", "--resume"], "there is no checkpoint of expert in training"),
         (["--tune", "expert", "--ray"], "--ray is for self-play"),
         (["ray://somewhere"], "'ray://somewhere' is an address: it goes with --ray"),
+        (["--opinions", "--drills"], "--opinions and --drills are two courses, one after the other"),
+        (["--family", "mod-2", "--drills"], "there is no second opinion of mod-2 in networks.npz to be drilled"),
     ],
 )
 def test_bad_input_gets_a_sentence(
@@ -228,3 +230,39 @@ def test_second_opinions_are_trained_beside_the_judges(tmp_path: Path, monkeypat
     assert names == {"mod-2", "opinions/mod-2"}
     assert (tmp_path / "training" / "mod-2" / "state.json").exists()
     assert (tmp_path / "training" / "opinions" / "mod-2" / "state.json").exists()
+
+
+def test_drills_go_on_with_a_second_opinion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    players: list[bytes] = []
+
+    def play_and_note(family: str, games: int, seed: int, arrays: Any, explore: float, workers: int) -> Any:
+        players.append(arrays["w1"].tobytes())
+        return play_with_arrays(family, games, seed, arrays, explore, workers)
+
+    for name, play in (("stories", play_with_arrays), ("drills", play_and_note)):
+        module = ModuleType(f"docena.bots.{name}")
+        module.__dict__[f"play_{name}"] = play
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert train("--family", "mod-2", "--opinions") == 0
+    opinion = read_arrays(tmp_path / "networks.npz")["opinions/mod-2/w1"].tobytes()
+    assert train("--family", "mod-2", "--drills") == 0
+    drilled = read_arrays(tmp_path / "networks.npz")
+    assert set(drilled) == {f"opinions/mod-2/{name}" for name in ("w1", "b1", "w2", "skip", "b2")}
+    assert players[0] == opinion
+    assert len({*players, drilled["opinions/mod-2/w1"].tobytes()}) == 4
+    assert (tmp_path / "training" / "drills" / "mod-2" / "state.json").exists()
+
+
+def test_drills_that_were_stopped_go_on_with_the_same_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("stories", "drills"):
+        module = ModuleType(f"docena.bots.{name}")
+        module.__dict__[f"play_{name}"] = play_with_arrays
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert train("--family", "mod-2", "--opinions") == 0
+    opinion = (tmp_path / "networks.npz").read_bytes()
+    assert train("--family", "mod-2", "--drills") == 0
+    whole = (tmp_path / "networks.npz").read_bytes()
+    (tmp_path / "networks.npz").write_bytes(opinion)
+    assert train("--family", "mod-2", "--drills", "--checkpoints", "other", "--rounds", "1") == 0
+    assert train("--family", "mod-2", "--drills", "--checkpoints", "other", "--resume") == 0
+    assert (tmp_path / "networks.npz").read_bytes() == whole

@@ -1,29 +1,28 @@
 """Lessons: positions of games that bots play with themselves, as the judge sees them, and how the games ended."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from docena.bots import EXPERT, QUICK, RANDOM, planner, quick
+from docena.bots import EXPERT, QUICK, planner, quick
 from docena.bots.families import tables_of
 from docena.bots.learned import look_widely, mind_for, set_network
-from docena.bots.mind import FEATURES
+from docena.bots.mind import FEATURES, KEPT_PLANS
 from docena.bots.opinion import look_after
-from docena.bots.plans import DESK, find_plans
+from docena.bots.plans import DESK
 from docena.bots.reach import count_unseen
-from docena.bots.search import try_quickly
+from docena.bots.rehearsals import EXPLORER, note, rehearse_quickly
 from docena.chance import below
 from docena.engine import legal, make
 from docena.game import empty_table
-from docena.jit import entry, int64, rule
+from docena.jit import entry, int64
 from docena.options import Options
 from docena.playout import begin, give_chance
 from docena.table import MOVE, WON, Tables, new_pads, new_tables, record_in
 from docena.view import cover
 
-EXPLORER = RANDOM
-"""The level in whose place a mind keeps the slips of one who tries things out."""
 SLIPS = 0.8
 _CHUNK = 25
 _MOST_MOVES = 3000
@@ -34,10 +33,6 @@ _FIRST = 8
 """The quick player, who is quick, plays so many games for each game of others; they share its number."""
 REHEARSALS = 0.03
 """The share of decisions that are rehearsed."""
-_REHEARSED = 8
-"""Plans of a decision that are tried in a rehearsal ..."""
-_WORLDS = 64
-"""... in so many worlds."""
 
 
 class Lessons(NamedTuple):
@@ -46,42 +41,6 @@ class Lessons(NamedTuple):
     games: Any
     begins: Any
     """Where a decision begins: the plans that were rehearsed for it stand together."""
-
-
-@rule
-def rehearse(
-    tables: Tables, desk: Tables, worlds: Tables, pads: Any, minds: Any, sums: Any, alive: Any,
-    features: Any, outcomes: Any, numbers: Any, begins: Any, n: int, number: int,
-) -> int:  # fmt: skip
-    """Tries the plans of a decision in imagined worlds, and notes where each leads and how good it seemed."""
-    before = tables[1]
-    pad = pads[0]
-    mind = minds[0]
-    seat = int64(before.mover)
-    find_plans(desk[:1], desk, pads, minds, int64(EXPLORER), int64(_REHEARSED))
-    plans = min(int64(mind.plans), int64(features.shape[0]) - n)
-    if plans < 2:
-        return n
-    for which in range(_REHEARSED):
-        alive[which] = which < plans
-        sums[which] = 0.0
-    seed = below(pad, int64(1 << 31))
-    try_quickly(tables[1:2], worlds, pads, minds, alive, seed, int64(0), int64(_WORLDS), False, sums)
-    begun = n
-    count_unseen(before, mind, seat)
-    for which in range(plans):
-        tables[2] = tables[1]
-        length = int64(mind.length[which])
-        for i in range(length - 1):
-            make(tables[2], int64(mind.moves[which, i]))
-        if look_after(tables[2], mind, seat, int64(mind.moves[which, length - 1])):
-            for i in range(FEATURES):
-                features[n, i] = mind.x[i]
-            outcomes[n] = sums[which] / _WORLDS
-            numbers[n] = -1 - number
-            begins[n] = n == begun
-            n += 1
-    return n
 
 
 @entry
@@ -99,8 +58,8 @@ def play_noting(
     before = tables[1]
     pad = pads[0]
     mind = minds[0]
-    sums = np.zeros(_REHEARSED)
-    alive = np.zeros(_REHEARSED, np.bool_)
+    sums = np.zeros(KEPT_PLANS)
+    alive = np.zeros(KEPT_PLANS, np.bool_)
     n = 0
     for number in range(game, game + games):
         tables[0] = proto[0]
@@ -116,9 +75,12 @@ def play_noting(
             tables[1] = desk[0]
             if rehearsals > 0 and below(pad, int64(1024)) < rehearsals and t.owed == 0:
                 chance = pad.chance
-                n = rehearse(
-                    tables, desk, worlds, pads, minds, sums, alive, features, outcomes, numbers, begins, n, number,
+                rehearsed = n
+                n = rehearse_quickly(
+                    tables, desk, worlds, pads, minds, sums, alive, features, outcomes, begins, n
                 )  # fmt: skip
+                for i in range(rehearsed, n):
+                    numbers[i] = -1 - number
                 pad.chance = chance
             legal(v, pad)
             if learner == QUICK:
@@ -132,8 +94,7 @@ def play_noting(
                 tables[2] = tables[1]
                 count_unseen(before, mind, seat)
                 if look_after(tables[2], mind, seat, move):
-                    for i in range(FEATURES):
-                        features[n, i] = mind.x[i]
+                    note(mind, features, n)
                     outcomes[n] = seat
                     numbers[n] = number
                     begins[n] = True
@@ -146,9 +107,23 @@ def play_noting(
     return n
 
 
-def _play_some(options: Options, seed: int, game: int, end: int, network: Any, explore: float) -> Lessons:
+def in_chunks(
+    family: str, games: int, seed: int, workers: int, chunk: int, play: Callable[[Options, int, int], Lessons]
+) -> Lessons:
+    """Games of a family's tables by turns, a chunk at each: `play` is told the table, the first game and how many."""
+    tables = tables_of(family)
+    with ThreadPoolExecutor(workers) as pool:
+        parts = list(
+            pool.map(
+                lambda start: play(tables[(seed + start // chunk) % len(tables)], start, min(chunk, games - start)),
+                range(0, games, chunk),
+            )
+        )
+    return Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _play_some(options: Options, seed: int, game: int, games: int, network: Any, explore: float) -> Lessons:
     minds = mind_for(options)
-    seed %= 1 << 62
     look_widely(minds, options)
     record_in(minds).noise[EXPLORER] = SLIPS
     if network is not None:
@@ -161,7 +136,7 @@ def _play_some(options: Options, seed: int, game: int, end: int, network: Any, e
     n = play_noting(
         new_tables(3), new_tables(DESK), new_tables(2), new_pads(1), minds, empty_table(options),
         np.array(options.deck, np.uint8), QUICK if network is None else EXPERT, int(1024 * explore),
-        0 if network is None else int(1024 * REHEARSALS), seed, many * game, many * min(_CHUNK, end - game), features,
+        0 if network is None else int(1024 * REHEARSALS), seed % (1 << 62), many * game, many * games, features,
         outcomes, numbers, begins,
     )  # fmt: skip
     numbers //= many
@@ -172,14 +147,7 @@ def play_lessons(
     family: str, games: int, seed: int, network: dict[str, Any] | None, explore: float, workers: int
 ) -> Lessons:
     """Games of a family's tables, by experts with this network, or by the quick player where there is none."""
-    tables = tables_of(family)
-    with ThreadPoolExecutor(workers) as pool:
-        parts = list(
-            pool.map(
-                lambda start: _play_some(
-                    tables[(seed + start // _CHUNK) % len(tables)], seed, start, games, network, explore
-                ),
-                range(0, games, _CHUNK),
-            )
-        )
-    return Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return in_chunks(
+        family, games, seed, workers, _CHUNK,
+        lambda options, game, some: _play_some(options, seed, game, some, network, explore),
+    )  # fmt: skip

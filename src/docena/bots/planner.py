@@ -41,9 +41,15 @@ def only_move(pad: Pad) -> int:
 
 
 @rule
+def has_plan(mind: Mind, move_number: int) -> bool:
+    """Whether a plan is being carried out that has got to just this move of the game."""
+    return bool(mind.steps_left > 0 and mind.expects == move_number)
+
+
+@rule
 def follow_plan(mind: Mind, move_number: int) -> int:
-    """The next move of the plan that is being carried out, if it has got to just this move of the game; else -1."""
-    if mind.steps_left == 0 or mind.expects != move_number:
+    """The next move of that plan; -1 if there is none."""
+    if not has_plan(mind, move_number):
         return -1
     move = int64(mind.plan[mind.step])
     mind.step += 1

@@ -4,20 +4,18 @@ How a game ends says little about one position of it. What is thought of the nex
 if it is not always true. A position learns from both: half from the next one, and half from what that one learns.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from docena.bots import EXPERT
-from docena.bots.families import tables_of
 from docena.bots.learned import look_widely, mind_for, network_of, set_opinion
-from docena.bots.lessons import EXPLORER, SLIPS, Lessons
-from docena.bots.mind import CLOSEUP, FEATURES
+from docena.bots.lessons import SLIPS, Lessons, in_chunks
 from docena.bots.opinion import INPUTS, look_after, new_opinions
 from docena.bots.planner import choose, choose_with_opinion
 from docena.bots.plans import DESK
 from docena.bots.reach import count_unseen
+from docena.bots.rehearsals import EXPLORER, note
 from docena.chance import below
 from docena.engine import legal, make
 from docena.errors import DocenaError
@@ -73,10 +71,7 @@ def tell_stories(
                 tables[2] = tables[1]
                 count_unseen(tables[1], mind, seat)
                 if look_after(tables[2], mind, seat, move):
-                    for i in range(FEATURES):
-                        features[n, i] = mind.x[i]
-                    for i in range(CLOSEUP):
-                        features[n, FEATURES + i] = mind.close[i]
+                    note(mind, features, n)
                     sides[n] = min(seat, partner_of(t, seat)) if t.partners else seat
                     numbers[n] = number
                     n += 1
@@ -112,14 +107,13 @@ def _values(features: Any, family: str, network: dict[str, Any] | None) -> Any:
 
 
 def _tell_some(
-    family: str, options: Options, seed: int, game: int, end: int, network: Any, explore: float
+    family: str, options: Options, seed: int, game: int, games: int, network: Any, explore: float
 ) -> Lessons:  # fmt: skip
     minds, opinions = mind_for(options), new_opinions(1)
     look_widely(minds, options)
     record_in(minds).noise[EXPLORER] = SLIPS
     if network is not None:
         set_opinion(opinions, network)
-    games = min(_CHUNK, end - game)
     features = np.zeros((games * _ROOM, INPUTS), np.float32)
     sides, numbers = np.zeros(len(features), np.int64), np.zeros(len(features), np.int64)
     outcomes = np.zeros(len(features), np.float32)
@@ -140,14 +134,7 @@ def play_stories(
     """Games of a family's tables, by experts who ask this second opinion, or by plain ones where there is none."""
     if not network_of(family):
         raise DocenaError(f"a second opinion learns from games of a judge, and {family} has none yet: train it first")
-    tables = tables_of(family)
-    with ThreadPoolExecutor(workers) as pool:
-        parts = list(
-            pool.map(
-                lambda start: _tell_some(
-                    family, tables[(seed + start // _CHUNK) % len(tables)], seed, start, games, network, explore
-                ),
-                range(0, games, _CHUNK),
-            )
-        )
-    return Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return in_chunks(
+        family, games, seed, workers, _CHUNK,
+        lambda options, game, some: _tell_some(family, options, seed, game, some, network, explore),
+    )  # fmt: skip

@@ -10,8 +10,11 @@ from docena.cli.training_screen import TrainingScreen
 
 if TYPE_CHECKING:
     from docena.training.course import Settings
+    from docena.training.weights import Arrays
 
 MOST_WORKERS = 256
+DRILLS = "drills"
+"""The course of a second opinion after its first; checkpoints of it are kept in a folder of this name."""
 
 
 def train(
@@ -22,6 +25,7 @@ def train(
     ] = 4,
     games: Annotated[int, typer.Option(help="Games a round; with --tune, a candidate.", metavar="G")] = 3_000,
     opinions: Annotated[bool, typer.Option("--opinions", help="Train second opinions, not judges.")] = False,
+    drills: Annotated[bool, typer.Option("--drills", help="Drill the second opinions in the file.")] = False,
     hidden: Annotated[
         int | None, typer.Option(help="Hidden units of a network: 32, or 128 of an opinion.", metavar="H")
     ] = None,
@@ -44,6 +48,7 @@ def train(
     """
     import os
 
+    from docena.bots import OPINIONS
     from docena.bots.mind import HIDDEN, UNITS
     from docena.errors import DocenaError
     from docena.files import check_writable
@@ -53,7 +58,9 @@ def train(
     workers = os.cpu_count() or 1 if workers is None else workers
     _check("--rounds", rounds, 1, 10_000)
     _check("--games", games, 2, 100_000_000)
-    room = UNITS if opinions else HIDDEN
+    if opinions and drills:
+        raise DocenaError("--opinions and --drills are two courses, one after the other")
+    room = UNITS if opinions or drills else HIDDEN
     hidden = room if hidden is None else hidden
     _check("--hidden", hidden, 1, room)  # a larger network could be trained, but not played with
     _check("--epochs", epochs, 1, 1000)
@@ -62,7 +69,7 @@ def train(
     if address is not None and not ray:
         raise DocenaError(f"{address!r} is an address: it goes with --ray")
     check_writable(into)
-    arrays_in(into)  # a damaged file is refused now, not after the training
+    arrays = arrays_in(into)  # a damaged file is refused now, not after the training
     if log is not None:
         check_writable(log)
     settings = Settings(games=games, hidden=hidden, epochs=epochs, seed=seed)
@@ -70,7 +77,8 @@ def train(
         if tune is not None:
             _tune(tune, games, rounds, seed, workers, into, checkpoints, resume, log, ray)
         else:
-            _train(family, opinions, settings, rounds, workers, into, checkpoints, resume, log, ray, address)
+            kind = DRILLS if drills else OPINIONS if opinions else ""
+            _train(family, kind, settings, rounds, workers, into, checkpoints, resume, log, ray, address, arrays)
     except KeyboardInterrupt:
         typer.echo(f"docena: stopped; the checkpoints in {checkpoints} stand: --resume goes on from them", err=True)
         return 130
@@ -85,13 +93,14 @@ def _check(option: str, value: int, least: int, most: int) -> None:
 
 
 def _train(
-    family: str, opinions: bool, settings: "Settings", rounds: int, workers: int, into: Path, folder: Path,
-    resume: bool, log: Path | None, ray: bool, address: str | None,
+    family: str, kind: str, settings: "Settings", rounds: int, workers: int, into: Path, folder: Path,
+    resume: bool, log: Path | None, ray: bool, address: str | None, arrays: "Arrays",
 ) -> None:  # fmt: skip
     from docena.bots import OPINIONS
     from docena.errors import DocenaError
     from docena.training.cluster import play_on_ray
-    from docena.training.course import Course, families, our_play, our_stories
+    from docena.training.course import Course, families, our_drills, our_play, our_stories
+    from docena.training.network import Network
     from docena.training.pieces import play_here
     from docena.training.weights import replace_networks
 
@@ -99,14 +108,24 @@ def _train(
     if family != "all" and family not in known:
         raise DocenaError(f"there is no family called {family!r}; the families are {', '.join(known)}, or all")
     names = known if family == "all" else (family,)
-    ours = our_stories if opinions else our_play
-    folder = folder / OPINIONS if opinions else folder
+    ours = {OPINIONS: our_stories, DRILLS: our_drills}.get(kind, our_play)
+    into_names = {name: f"{OPINIONS}/{name}" if kind else name for name in names}
+    folder /= kind
+    starts: dict[str, Network] = {}
+    if kind == DRILLS:
+        settings = settings.for_drills()
+        for name in names:
+            if f"{into_names[name]}/w1" not in arrays:
+                raise DocenaError(
+                    f"there is no second opinion of {name} in {into} to be drilled: train it with --opinions"
+                )
+            starts[name] = Network.from_arrays(arrays, into_names[name])
     if resume and not any((folder / name / "state.json").exists() for name in names):
         raise DocenaError(f"there is no checkpoint of {family} in {folder} to go on from")
     with ExitStack() as stack:
         play = stack.enter_context(play_on_ray(ours, address)) if ray else play_here(ours, workers)
         screen = TrainingScreen(settings.games, rounds)
-        courses = [Course(name, settings, play, folder, screen) for name in names]
+        courses = [Course(name, settings, play, folder, screen, starts.get(name)) for name in names]
         for course in courses:
             course.prepare(rounds, resume)
         stack.enter_context(screen.shown(log))
@@ -115,7 +134,7 @@ def _train(
             for line in course.log:
                 screen.log(line)
             networks[course.family] = course.run(rounds)
-    replace_networks(into, {f"{OPINIONS}/{name}" if opinions else name: network for name, network in networks.items()})
+    replace_networks(into, {into_names[name]: network for name, network in networks.items()})
     for course in courses:
         network = networks[course.family]
         typer.echo(

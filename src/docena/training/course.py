@@ -12,7 +12,7 @@ import numpy as np
 
 from docena.errors import DocenaError
 from docena.training.checkpoints import Checkpoints
-from docena.training.network import HIDDEN, Epoch, Network, train
+from docena.training.network import BETWEEN, HIDDEN, LEARNING_RATE, Epoch, Network, train
 from docena.training.pieces import Lessons, PlayPieces, pieces_of, put_together, seed_for
 from docena.training.weights import Arrays
 
@@ -29,6 +29,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 1
     explore: float = 0.15
     """How much the players of the first round try out; less in each round after it."""
+    rate: float = LEARNING_RATE
+    between: float = BETWEEN
+    """How much it counts how plans of one decision differ."""
+
+    def for_drills(self) -> "Settings":
+        """The same for drills: a network goes on learning in smaller steps, and above all how plans differ."""
+        return msgspec.structs.replace(self, explore=0.05, rate=LEARNING_RATE / 2, between=16 * BETWEEN)
 
     def explore_in(self, number: int) -> float:
         return max(self.explore * 0.8**number, self.explore / 4)
@@ -79,14 +86,23 @@ class Watch(Protocol):
 class Course:
     """The rounds of one family."""
 
-    def __init__(self, family: str, settings: Settings, play: PlayPieces, folder: Path, watch: Watch) -> None:
+    def __init__(
+        self,
+        family: str,
+        settings: Settings,
+        play: PlayPieces,
+        folder: Path,
+        watch: Watch,
+        start: Network | None = None,
+    ) -> None:
+        """`start`: the network that the first round begins with, where it is not the course's own beginning."""
         self.family = family
         self.settings = settings
         self.log: list[Round] = []
         self._play = play
         self._watch = watch
         self._checkpoints = Checkpoints(folder / family)
-        self._network: Network | None = None
+        self._network = start
         self._player: Network | None = None  # who played the last round
         self._digest = ""
 
@@ -151,7 +167,7 @@ class Course:
         seed = seed_for(self.family, self.settings.seed, number, 0, _TRAIN)
         self._player, self._network = self._network, train(
             window.features, window.outcomes, window.games, window.begins, self._network, self.settings.hidden,
-            self.settings.epochs, seed, report,
+            self.settings.epochs, seed, report, self.settings.rate, self.settings.between,
         )  # fmt: skip
         best = min(told, key=lambda epoch: epoch.held_out)
         line = Round(
@@ -233,4 +249,15 @@ def our_stories(
 
     arrays = None if network is None else network.as_arrays()
     got = play_stories(family, games, seed, arrays, explore, workers)
+    return Lessons(got.features, got.outcomes, got.games, got.begins)
+
+
+def our_drills(
+    family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
+) -> Lessons:  # fmt: skip
+    """Self-play by our own bots, for a second opinion that has heard stories."""
+    from docena.bots.drills import play_drills
+
+    arrays = None if network is None else network.as_arrays()
+    got = play_drills(family, games, seed, arrays, explore, workers)
     return Lessons(got.features, got.outcomes, got.games, got.begins)

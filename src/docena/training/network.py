@@ -135,7 +135,7 @@ class Decisions:
 def train(
     features: Floats, outcomes: Floats, games: Whole, begins: Bools | None = None, start: Network | None = None,
     hidden: int = HIDDEN, epochs: int = 12, seed: int = 1, report: Callable[[Epoch], object] = lambda _: None,
-    learning_rate: float = LEARNING_RATE,
+    learning_rate: float = LEARNING_RATE, between: float = BETWEEN,
 ) -> Network:  # fmt: skip
     """The network that did best with the games held out, of those after each pass through all others.
 
@@ -155,13 +155,13 @@ def train(
         start.w1[~used] = 0  # what was never seen must not matter when it comes
     elif start.hidden != hidden:
         raise BadNetwork(f"the network to start from has {start.hidden} hidden units, not {hidden}")
-    learner = Learner(start.padded(features.shape[1]), used)
+    learner = Learner(start.padded(features.shape[1]), used, between)
     batch = max(1, BATCH * len(decisions.starts) // len(games))
     steps = -(-len(kept) // batch) * epochs
     best, best_loss = learner.network(), float("inf")
 
     def judge(network: Network) -> float:
-        judging, total, weight = Learner(network), 0.0, 0.0
+        judging, total, weight = Learner(network, between=between), 0.0, 0.0
         for at in range(0, len(judged), batch):
             rows, firsts = decisions.rows(judged[at : at + batch])
             loss, of = judging.gradient(_wide(features[rows]), outcomes[rows], firsts)
@@ -229,9 +229,10 @@ def _logit(chance: Floats) -> Floats:
 class Learner:
     """A network while it learns: all weights in one row for Adam, the straight line as one more hidden unit."""
 
-    def __init__(self, start: Network, used: NDArray[np.bool_] | None = None) -> None:
+    def __init__(self, start: Network, used: NDArray[np.bool_] | None = None, between: float = BETWEEN) -> None:
         self.inputs, self.hidden = inputs, hidden = start.inputs, start.hidden
         self.steps = 0
+        self._between = np.float32(between)
         self.values = np.zeros((inputs + 1) * (hidden + 1) + hidden, np.float32)
         self.slope = np.zeros_like(self.values)
         self._mean = np.zeros_like(self.values)
@@ -278,7 +279,7 @@ class Learner:
         if firsts is not None and len(firsts) < len(outcomes):
             sizes = np.diff(np.append(firsts, len(outcomes)))
             chance = np.repeat(np.add.reduceat(outcomes, firsts) / sizes, sizes)
-            weight = (np.float32(BETWEEN) * (chance * (1 - chance) + 0.01) * np.repeat(sizes > 1, sizes)).astype("f4")
+            weight = (self._between * (chance * (1 - chance) + 0.01) * np.repeat(sizes > 1, sizes)).astype("f4")
             off = logits - _logit(outcomes)
             off -= np.repeat(np.add.reduceat(off, firsts) / sizes.astype("f4"), sizes)
             losses += weight * off * off / 2
