@@ -27,7 +27,7 @@ _OPINION_COUNTS = 35.0
 _QUICK_COUNTS = 20.0
 """... and all quick tries together at most as much as these; both are for tries to the next closing.
 
-One closing farther a try says some third as much, since chance has gone farther, too (docs/results.md).
+One closing farther a try says some third as much, since chance has gone farther, too (docs/experiments.md).
 """
 _FARTHER = 1.5
 """The power of closings by which they count for more."""
@@ -77,7 +77,7 @@ class Manner(NamedTuple):
 IN_HASTE = Manner(states=320, candidates=8, careful=4, closings=1, heard=1, asking=False)
 BRIEFLY = Manner(states=MOST_STATES, candidates=8, careful=8, closings=1, heard=1, asking=False)
 AT_LENGTH = Manner(states=MOST_STATES, candidates=16, careful=8, closings=2, heard=2, asking=True)
-"""Ten times the time goes to better players in imagined games, and farther (docs/results.md)."""
+"""Ten times the time goes to better players in imagined games, and farther (docs/experiments.md)."""
 
 
 class Weighed(NamedTuple):
