@@ -35,15 +35,15 @@ OPINIONS = {
 }
 """... of its second opinion, which learns from games of the judge, and so after it ..."""
 DRILLS = {
-    "duel": (2, 3000),
-    "die-duel": (2, 3600),
-    "coins-duel": (2, 2600),
+    "duel": (2, 2600),
+    "die-duel": (2, 3000),
+    "coins-duel": (2, 2400),
     "pairs": (3, 1000),
     "die-pairs": (2, 1250),
-    "crowd": (2, 700),
-    "tournament": (2, 600),
-    "die-crowd": (2, 1200),
-    "coins-crowd": (2, 1000),
+    "crowd": (2, 500),
+    "tournament": (2, 400),
+    "die-crowd": (2, 900),
+    "coins-crowd": (2, 800),
 }
 """... and of the drills of that."""
 

@@ -18,7 +18,8 @@ from docena.game import Game
 from docena.options import choose_options
 
 SEEDS = range(1, 6)
-MASTER = "master@2000tries"
+MASTER = "master@15000tries"
+"""About what 100 ms are."""
 understood = pytest.mark.parametrize("bot", ["expert", MASTER])
 
 
