@@ -3,6 +3,7 @@
 In each there are tempting moves beside it, which `greedy` or `random` make. In pairs seats 1 and 3 are partners.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import product
 from random import Random
@@ -70,8 +71,9 @@ def turns_of(bot: str, game: Game) -> list[list[str]]:
 
 
 def beginnings(bot: str, game: Game, moves: int) -> set[str]:
-    """How a bot begins the rest of the turn, over all seeds."""
-    return {" ".join(turn[:moves]) for turn in turns_of(bot, game)}
+    """How a bot begins the rest of the turn, with two seeds or more: a thought in tries goes astray once in a while."""
+    begun = Counter(" ".join(turn[:moves]) for turn in turns_of(bot, game))
+    return {moves for moves, times in begun.items() if times > 1}
 
 
 def winners(bot: str, game: Game) -> set[int]:
