@@ -91,7 +91,7 @@ arena: setup
 thoughts: setup
 	@$(BIN)/python benchmarks/thoughts.py
 
-# The weights of the bots, from nothing; about an hour and a half on two cores.
+# The weights of the bots, from nothing; some two hours and a half on two cores.
 train: setup
 	@$(BIN)/python benchmarks/school.py
 
