@@ -38,7 +38,7 @@ def built(tmp_path: Path) -> dict[str, Leaf]:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch, built: dict[str, Leaf]) -> None:
-    monkeypatch.setattr(f"{make_app.__module__}.Front", lambda: Front(built))
+    monkeypatch.setattr(f"{make_app.__module__}.Front", lambda settings: Front(settings, built))
 
 
 async def bare(stage: Stage, path: str) -> bytes:
@@ -79,7 +79,7 @@ def test_in_a_network_at_home_nothing_is_promised_that_browsers_refuse(tmp_path:
             reply = await stage.request("GET", "/", Host=host, **more)
             assert reply.headers["Cross-Origin-Opener-Policy"] == promised
 
-    perform(tmp_path, test)
+    perform(tmp_path, test, trust_proxy=True)
 
 
 def test_the_screens_that_the_server_knows_are_those_of_the_page() -> None:
@@ -155,7 +155,7 @@ def test_nothing_else_is_there_and_people_are_shown_the_way(tmp_path: Path) -> N
 
 
 def test_a_checkout_whose_page_was_not_built_says_how_to_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"{make_app.__module__}.Front", lambda: Front(read_page(tmp_path / "none")))
+    monkeypatch.setattr(f"{make_app.__module__}.Front", lambda settings: Front(settings, read_page(tmp_path / "none")))
 
     async def test(stage: Stage) -> None:
         for path in ("/", "/t/EETGC", "/new"):

@@ -22,6 +22,8 @@ def serve(
         str | None, typer.Option(help="The address in links made on this machine itself.", metavar="URL")
     ] = None,
     trust_proxy: Annotated[bool | None, typer.Option(help="Believe a reverse proxy's headers.")] = None,
+    forwarded_header: Annotated[str | None, typer.Option(help="The header with the address.", metavar="NAME")] = None,
+    proxy_depth: Annotated[int | None, typer.Option(help="Trusted proxies in a row.", metavar="N")] = None,
     bot_workers: Annotated[int | None, typer.Option(help="Processes in which bots think.", metavar="N")] = None,
     sockets_per_address: Annotated[int | None, typer.Option(help="0 for any number.", metavar="N")] = None,
     tables_per_hour: Annotated[int | None, typer.Option(help="From one address; 0: any number.", metavar="N")] = None,
@@ -56,6 +58,8 @@ def serve(
         "public_url": public_url,
         "link_url": link_url,
         "trust_proxy": trust_proxy,
+        "forwarded_header": forwarded_header,
+        "proxy_depth": proxy_depth,
         "bot_workers": bot_workers,
         "sockets_per_address": sockets_per_address,
         "tables_per_hour": tables_per_hour,

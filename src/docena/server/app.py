@@ -95,5 +95,5 @@ def make_app(
         routes["/metrics"] = metrics.handle
     for path, handler in routes.items():
         app.router.add_get(path, handler)
-    app.router.add_routes(Front().routes())
+    app.router.add_routes(Front(settings).routes())
     return app

@@ -5,7 +5,7 @@ import asyncio
 from aiohttp import web
 
 from docena.host.decide import Refused
-from docena.server.guard import address_of
+from docena.server.addresses import address_of
 from docena.server.limits import Addresses
 from docena.server.requests import language
 from docena.server.settings import Settings

@@ -11,7 +11,9 @@ from importlib.resources.abc import Traversable
 import msgspec
 from aiohttp import web
 
+from docena.server.addresses import scheme_of
 from docena.server.requests import THIS_MACHINE, language
+from docena.server.settings import Settings
 from docena.words import say
 
 SCREENS = ("new", "settings", "learn", "rules", "replay", "history", "pads", "events")
@@ -76,7 +78,8 @@ def _own_page() -> dict[str, Leaf]:
 class Front:
     """The handlers of the page. All of it is in memory: nothing that is asked for becomes the name of a file."""
 
-    def __init__(self, page: dict[str, Leaf] | None = None) -> None:
+    def __init__(self, settings: Settings, page: dict[str, Leaf] | None = None) -> None:
+        self._settings = settings
         self._page = _own_page() if page is None else page
 
     def routes(self) -> list[web.RouteDef]:
@@ -88,14 +91,14 @@ class Front:
 
     async def screen(self, request: web.Request) -> web.Response:
         index = self._page.get("index.html")
-        return _plain_page(request) if index is None else _answer(request, index)
+        return _plain_page(request) if index is None else self._answer(request, index)
 
     async def other(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
         if path in SCREENS:
             return await self.screen(request)
         leaf = self._page.get(path)
-        return self._nothing(request) if leaf is None else _answer(request, leaf)
+        return self._nothing(request) if leaf is None else self._answer(request, leaf)
 
     def _nothing(self, request: web.Request) -> web.Response:
         """Somebody who mistyped an address is shown the way; a program gets the usual refusal."""
@@ -113,27 +116,25 @@ class Front:
         )
         return web.Response(status=404, text=page, content_type="text/html")
 
+    def _answer(self, request: web.Request, leaf: Leaf) -> web.Response:
+        headers = {"Cache-Control": leaf.keep, "ETag": leaf.mark, "Vary": "Accept-Encoding"}
+        if leaf.kind == "text/html" and self._is_plain(request):
+            # browsers complain about an isolation that they would not keep up over plain HTTP
+            headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
+        if leaf.mark in request.headers.get("If-None-Match", ""):
+            return web.Response(status=304, headers=headers)
+        body = leaf.body
+        if leaf.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            body = leaf.packed
+        charset = "utf-8" if leaf.kind.startswith("text/") else None
+        return web.Response(body=body, headers=headers, content_type=leaf.kind, charset=charset)
 
-def _answer(request: web.Request, leaf: Leaf) -> web.Response:
-    headers = {"Cache-Control": leaf.keep, "ETag": leaf.mark, "Vary": "Accept-Encoding"}
-    if leaf.kind == "text/html" and _is_plain(request):
-        # browsers complain about an isolation that they would not keep up over plain HTTP
-        headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
-    if leaf.mark in request.headers.get("If-None-Match", ""):
-        return web.Response(status=304, headers=headers)
-    body = leaf.body
-    if leaf.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        body = leaf.packed
-    charset = "utf-8" if leaf.kind.startswith("text/") else None
-    return web.Response(body=body, headers=headers, content_type=leaf.kind, charset=charset)
-
-
-def _is_plain(request: web.Request) -> bool:
-    """Whether a browser takes this for insecure: plain HTTP from another machine, as in a network at home."""
-    secure = "https" in (request.scheme, request.headers.get("X-Forwarded-Proto"))
-    host = request.url.host or ""
-    return not secure and host not in THIS_MACHINE and not host.endswith(".localhost")
+    def _is_plain(self, request: web.Request) -> bool:
+        """Whether a browser takes this for insecure: plain HTTP from another machine, as in a network at home."""
+        secure = "https" in (request.scheme, scheme_of(request, self._settings))
+        host = request.url.host or ""
+        return not secure and host not in THIS_MACHINE and not host.endswith(".localhost")
 
 
 def _plain_page(request: web.Request) -> web.Response:

@@ -10,6 +10,8 @@ from aiohttp.typedefs import Middleware
 from docena.errors import DocenaError, plain
 from docena.host.decide import Refused
 from docena.host.ports import StoreDown
+from docena.server.addresses import address_of as address_of
+from docena.server.addresses import scheme_of
 from docena.server.requests import language, origin_of
 from docena.server.settings import Settings
 from docena.words import say
@@ -63,16 +65,9 @@ def own_origin(request: web.Request, settings: Settings) -> bool:
     if settings.public_url:
         return origin == origin_of(settings.public_url)
     host = request.headers.get("Host", "")
-    proto = request.headers.get("X-Forwarded-Proto", "") if settings.trust_proxy else request.scheme
+    proto = scheme_of(request, settings)
     # a proxy may take TLS off and not say so; but where there is TLS, a page that came without it is not ours
     return bool(host) and (origin == f"https://{host}" or (proto != "https" and origin == f"http://{host}"))
-
-
-def address_of(request: web.Request, settings: Settings) -> str:
-    """Who sent it, for limits."""
-    if settings.trust_proxy and "X-Forwarded-For" in request.headers:
-        return request.headers["X-Forwarded-For"].rsplit(",", 1)[-1].strip()
-    return request.remote or ""
 
 
 def guard(settings: Settings) -> Middleware:

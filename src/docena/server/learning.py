@@ -12,7 +12,7 @@ from docena.host.decide import Refused
 from docena.host.house import House
 from docena.lessons import LESSONS, lesson_sight, lessons_listed
 from docena.rulebook import whole_rulebook
-from docena.server.guard import address_of
+from docena.server.addresses import address_of
 from docena.server.limits import Addresses
 from docena.server.players import Players
 from docena.server.requests import json, language, read_body

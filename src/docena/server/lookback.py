@@ -7,8 +7,8 @@ from aiohttp import web
 from docena.host.decide import Refused
 from docena.host.retelling import retell
 from docena.record import BadRecord, Record, read_record
+from docena.server.addresses import address_of
 from docena.server.backroom import Backroom
-from docena.server.guard import address_of
 from docena.server.limits import Addresses
 from docena.server.requests import json, language, read_bytes
 from docena.server.settings import Settings

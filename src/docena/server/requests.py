@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import web
 
+from docena.server.addresses import scheme_of
 from docena.server.settings import Settings
 from docena.words import LANGUAGES
 
@@ -61,5 +62,4 @@ def base_url(request: web.Request, settings: Settings) -> str:
         return settings.public_url.rstrip("/")
     if settings.link_url and request.url.host in THIS_MACHINE:
         return settings.link_url.rstrip("/")
-    proto = request.headers.get("X-Forwarded-Proto", "") if settings.trust_proxy else ""
-    return f"{proto if proto in ('http', 'https') else request.scheme}://{request.host}"
+    return f"{scheme_of(request, settings) or request.scheme}://{request.host}"

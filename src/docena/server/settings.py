@@ -28,7 +28,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     link_url: str = ""
     """The address in links and QR codes for a page on this machine itself: other devices need another than its own."""
     trust_proxy: bool = False
-    """Behind a reverse proxy: believe its X-Forwarded-For and X-Forwarded-Proto."""
+    """Behind a reverse proxy: believe the header in which it names the address it saw, and X-Forwarded-Proto."""
+    forwarded_header: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,60}$")] = "X-Forwarded-For"
+    """The one header that is believed then; also X-Real-IP, Forwarded (RFC 7239) and the like."""
+    proxy_depth: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
+    """Trusted proxies in a row, each of which adds an entry to that header: the first of their entries counts."""
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
     """Processes in which bots think."""
     sockets_per_address: Count = 200

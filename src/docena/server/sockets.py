@@ -14,7 +14,8 @@ from docena.host.decide import Refused
 from docena.host.desk import Desk
 from docena.host.house import House
 from docena.host.showing import answer
-from docena.server.guard import address_of, refusal
+from docena.server.addresses import address_of
+from docena.server.guard import refusal
 from docena.server.limits import Bucket
 from docena.server.settings import Settings
 from docena.words import LANGUAGES, say

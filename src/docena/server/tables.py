@@ -17,7 +17,7 @@ from docena.host.house import House, Welcome
 from docena.host.phrases import phrases
 from docena.record import Record, write_record
 from docena.server import bodies as b
-from docena.server.guard import address_of
+from docena.server.addresses import address_of
 from docena.server.limits import Addresses
 from docena.server.players import Players
 from docena.server.requests import base_url, json, language, read_body, read_bytes

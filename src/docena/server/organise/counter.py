@@ -7,7 +7,7 @@ from typing import TypeVar
 from aiohttp import web
 
 from docena.host.decide import Refused
-from docena.server.guard import address_of
+from docena.server.addresses import address_of
 from docena.server.limits import Addresses
 from docena.server.organise.clerk import Clerk
 from docena.server.organise.watching import Watchers
