@@ -40,7 +40,7 @@ class Pair:
 
 def with_two(folder: Path, url: str, test: Callable[[Pair], Awaitable[None]]) -> None:
     async def main() -> None:
-        one, other = Node(folder, url), Node(folder, url)
+        one, other = (Node(folder, url, {"EVENTS": str(folder / name)}) for name in ("one.db", "other.db"))
         one.start()
         other.start()
         try:

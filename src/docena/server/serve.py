@@ -18,6 +18,7 @@ from docena.host.ports import StoreDown
 from docena.host.sights import Going
 from docena.host.thinkers import Thinkers
 from docena.server.app import Readiness, make_app
+from docena.server.claims import Claims, claimed
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
 from docena.server.players import Players, oldest_session
@@ -61,9 +62,18 @@ class Server:
         self._frozen = 0
 
     async def run(self, started: Callable[[str], None]) -> None:
+        with claimed(self.settings) as claims:
+            await self._run(claims, started)
+
+    async def _run(self, claims: Claims, started: Callable[[str], None]) -> None:
         loop, settings = asyncio.get_running_loop(), self.settings
         told = self._told_to_stop()
         store = await open_store(settings.database, loop)
+        try:
+            claims.cover()
+        except DocenaError:
+            await store.close()
+            raise
         thinkers = Thinkers(settings.bot_workers)
         ticker = LoopTicker(loop)
         house = House(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
@@ -83,6 +93,7 @@ class Server:
         try:
             site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)
             await self._listen(site)
+            claims.announce(runner.addresses[0][1])
             # people come back to their tables while the bots are still waking up
             starting = asyncio.gather(house.resume(settings.live_hours * 3600), thinkers.start())
             await asyncio.wait((starting, told), return_when=asyncio.FIRST_COMPLETED)

@@ -1,6 +1,7 @@
 """Where the logs of tables are kept: in a SQLite file, or in a PostgreSQL that several nodes share."""
 
 import asyncio
+from pathlib import Path
 from typing import Protocol
 
 from docena.errors import DocenaError
@@ -9,7 +10,9 @@ from docena.store.accounts import Accounts
 from docena.store.sqlite import SqliteStore
 from docena.store.sqlite_file import Setup
 
-__all__ = ["Database", "open_store"]
+__all__ = ["Database", "file_of", "open_store"]
+
+_POSTGRES = ("postgresql://", "postgres://")
 
 
 class Database(Store, Protocol):
@@ -26,7 +29,7 @@ class Database(Store, Protocol):
 
 async def open_store(url: str, loop: asyncio.AbstractEventLoop) -> Database:
     """Opens `sqlite:PATH`, a plain path, or `postgresql://...`; what cannot be opened is said in a sentence."""
-    if url.startswith(("postgresql://", "postgres://")):
+    if url.startswith(_POSTGRES):
         try:
             from docena.store.postgres import PostgresStore
         except ModuleNotFoundError as error:
@@ -34,7 +37,16 @@ async def open_store(url: str, loop: asyncio.AbstractEventLoop) -> Database:
                 raise
             raise DocenaError("PostgreSQL needs one more package: pip install docena[postgres]") from None
         return await PostgresStore.open(url, loop)
+    return await SqliteStore.open(Setup(_path_of(url)), loop)
+
+
+def file_of(url: str) -> Path | None:
+    """The file of a SQLite database; none for a PostgreSQL, which several servers may share."""
+    return None if url.startswith(_POSTGRES) else Path(_path_of(url))
+
+
+def _path_of(url: str) -> str:
     path = url.removeprefix("sqlite:")
     if not path or "://" in path:
         raise DocenaError(f"there is no database {url!r}: name a file, or postgresql://user@host/name")
-    return await SqliteStore.open(Setup(path), loop)
+    return path
