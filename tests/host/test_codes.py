@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from docena.host.codes import (
     ALPHABET,
-    CODE_LENGTH,
+    CODE_LENGTHS,
+    LONG,
+    SHORT,
     BadCode,
+    grouped,
     is_secret,
     new_code,
     new_id,
@@ -26,12 +29,13 @@ LOOK_ALIKES = ("0O", "1IL", "2Z", "5S", "8B", "UV")
 def test_a_code_has_no_look_alikes() -> None:
     assert not set(ALPHABET) & set("".join(LOOK_ALIKES))
     assert len(set(ALPHABET)) == len(ALPHABET)
-    assert len(ALPHABET) ** CODE_LENGTH > 6_000_000
+    assert len(ALPHABET) ** SHORT > 6_000_000
+    assert len(ALPHABET) ** LONG > 78_000_000_000
 
 
 def test_every_character_comes_in_every_place_about_as_often() -> None:
     codes = [new_code() for _ in range(4_600)]
-    for place in range(CODE_LENGTH):
+    for place in range(SHORT):
         seen = Counter(code[place] for code in codes)
         assert set(seen) == set(ALPHABET)
         # 200 expected; a fair draw leaves 120 to 280 less than once in a million times
@@ -40,15 +44,26 @@ def test_every_character_comes_in_every_place_about_as_often() -> None:
 
 
 @given(
-    st.text(ALPHABET, min_size=5, max_size=5), st.integers(0, 5), st.sampled_from(["-", " ", "\u2011", "\u00a0", ""])
+    st.sampled_from(CODE_LENGTHS).flatmap(lambda length: st.text(ALPHABET, min_size=length, max_size=length)),
+    st.integers(0, LONG),
+    st.sampled_from(["-", " ", " - ", "\u2011", "\u2014", "\u00ad", "\uff0d", "\u00a0", ""]),
 )
 def test_a_code_is_read_as_people_type_it(code: str, place: int, between: str) -> None:
     typed = f"  {code[:place]}{between}{code[place:]}\n"
     assert read_code(typed) == read_code(typed.lower()) == code
+    assert read_code(grouped(code)) == code
+
+
+@given(st.sampled_from(CODE_LENGTHS))
+def test_a_code_is_as_long_as_wished_and_shown_in_groups(length: int) -> None:
+    code = new_code(length)
+    assert len(code) == length
+    assert grouped(code) == (code if length == SHORT else f"{code[:4]}-{code[4:]}")
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "ACDE", "ACDEFG", "ACDE0", "ACDEo", "ACDÉF", "ACD/F", "ﬁCDE", "\u0661ACDE", "ßCDEF"]
+    "typed",
+    ["", "ACDE", "ACDEFG", "ACDEFGH", "ACDEFGHJK", "ACDE0", "ACDEo", "ACDÉF", "ACD/F", "ﬁCDE", "\u0661ACDE", "ßCDEF"],
 )
 def test_what_cannot_be_a_code(typed: str) -> None:
     with pytest.raises(BadCode, match="a code has"):

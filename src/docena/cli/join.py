@@ -12,7 +12,9 @@ def join(
     bot: Annotated[str, typer.Option(help="Who plays: a bot's name, master@500ms ...", metavar="BOT")] = "master",
     name: Annotated[str | None, typer.Option(help="The name at the table; the bot's if not given.")] = None,
     seat: Annotated[int | None, typer.Option(help="The seat; the first free one if not given.", metavar="S")] = None,
-    code: Annotated[str | None, typer.Option(help="The table's code of five letters.", metavar="CODE")] = None,
+    code: Annotated[
+        str | None, typer.Option(help="The table's code; dashes and small letters do no harm.", metavar="CODE")
+    ] = None,
     games: Annotated[
         int | None, typer.Option(help="Leave after so many games; stay as long as the table if not given.", metavar="N")
     ] = None,
@@ -26,11 +28,12 @@ def join(
 
     from docena.client.address import read_address
     from docena.errors import DocenaError
+    from docena.host.codes import read_code
     from docena.words import check_language
 
     check_language(lang)
     address = read_address(url)
-    table = code.strip().upper() if code is not None else address.table
+    table = read_code(code) if code is not None else address.table
     if not table:
         raise DocenaError("which table? Give its link (http://.../t/...), or the server and --code ABCDE")
     if games is not None and games < 1:

@@ -24,6 +24,10 @@ def serve(
     trust_proxy: Annotated[bool | None, typer.Option(help="Believe a reverse proxy's headers.")] = None,
     forwarded_header: Annotated[str | None, typer.Option(help="The header with the address.", metavar="NAME")] = None,
     proxy_depth: Annotated[int | None, typer.Option(help="Trusted proxies in a row.", metavar="N")] = None,
+    codes: Annotated[
+        str | None,
+        typer.Option(help="Codes of tables: auto, short (5) or long (8).", metavar="KIND", show_default="auto"),
+    ] = None,
     bot_workers: Annotated[int | None, typer.Option(help="Processes in which bots think.", metavar="N")] = None,
     sockets_per_address: Annotated[int | None, typer.Option(help="0 for any number.", metavar="N")] = None,
     tables_per_hour: Annotated[int | None, typer.Option(help="From one address; 0: any number.", metavar="N")] = None,
@@ -60,6 +64,7 @@ def serve(
         "trust_proxy": trust_proxy,
         "forwarded_header": forwarded_header,
         "proxy_depth": proxy_depth,
+        "codes": codes,
         "bot_workers": bot_workers,
         "sockets_per_address": sockets_per_address,
         "tables_per_hour": tables_per_hour,
@@ -79,6 +84,8 @@ def serve(
     if lan and not settings.link_url and settings.port:
         # a QR code that is shown here is for the phones of others
         settings = msgspec.structs.replace(settings, link_url=opening.lan_address(settings.port) or "")
+    if lan and settings.codes == "auto" and not settings.public_url and not settings.link_url:
+        settings = msgspec.structs.replace(settings, codes="short")
     if open_page:
         there = f"http://127.0.0.1:{settings.port}"
         if opening.runs_already(there):

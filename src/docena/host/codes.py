@@ -9,40 +9,52 @@ from docena.errors import DocenaError
 
 ALPHABET = "34679ACDEFGHJKMNPQRTWXY"
 """Without characters that are taken for one another: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V."""
-CODE_LENGTH = 5
+SHORT, LONG = 5, 8
+"""Characters of a code: six million different ones are plenty in a network at home, 78,000 million on the internet."""
+CODE_LENGTHS = (SHORT, LONG)
 
 _ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ID_LENGTH = 16
 _SECRET_BYTES = 32
-_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212_."
+_DASHES = "-\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d_."
+_GROUP = 4
 
 
 class BadCode(DocenaError):
     """What was typed cannot be the code of a table."""
 
 
-def new_code(choose: Callable[[str], str] = secrets.choice) -> str:
+def new_code(length: int = SHORT, choose: Callable[[str], str] = secrets.choice) -> str:
     """A code for a table, to be read out and typed; some other table may have it.
 
-    >>> new_code(lambda characters: characters[-1])
+    >>> new_code(5, lambda characters: characters[-1])
     'YYYYY'
     """
-    return "".join(choose(ALPHABET) for _ in range(CODE_LENGTH))
+    return "".join(choose(ALPHABET) for _ in range(length))
+
+
+def grouped(code: str) -> str:
+    """A code as it is shown: a long one in two groups, which are easier to read out and to type.
+
+    >>> grouped("K3M9T"), grouped("K3M9T4WX")
+    ('K3M9T', 'K3M9-T4WX')
+    """
+    return f"{code[:_GROUP]}-{code[_GROUP:]}" if len(code) == LONG else code
 
 
 def read_code(text: str) -> str:
-    """A code as somebody typed it.
+    """A code as somebody typed it: small letters, spaces and any kind of dash do no harm.
 
-    >>> read_code(" k3m-9t ")
-    'K3M9T'
+    >>> read_code(" k3m-9t "), read_code("k3m9 \u2013 t4wx")
+    ('K3M9T', 'K3M9T4WX')
     >>> read_code("K0M9T")
     Traceback (most recent call last):
     docena.host.codes.BadCode: a code has no '0' in it: look again whether it is another character
     """
     typed = "".join(character for character in text if not character.isspace() and character not in _DASHES)
     code = typed.upper()
-    if len(code) != CODE_LENGTH:
-        raise BadCode(f"a code has {CODE_LENGTH} characters, not {len(code)}")
+    if len(code) not in CODE_LENGTHS:
+        raise BadCode(f"a code has {SHORT} or {LONG} characters, not {len(code)}")
     for character in code:
         if character not in ALPHABET:
             raise BadCode(f"a code has no {character!r} in it: look again whether it is another character")

@@ -11,7 +11,7 @@ from docena.host import asks as a
 from docena.host import events as e
 from docena.host.choices import Choices
 from docena.host.chores import chores
-from docena.host.codes import new_code, new_id, secret_hash
+from docena.host.codes import SHORT, grouped, new_code, new_id, secret_hash
 from docena.host.decide import Asker, Decision, Refused, decide, refusal_in
 from docena.host.desk import Desk, Guest, Job
 from docena.host.frames import Wish
@@ -76,6 +76,8 @@ class House:
 
     def __init__(self, store: Store, ticker: Ticker, thinkers: Thinking, node: str, seed: int = 0) -> None:
         self.store, self.node = store, node
+        self.code_length = SHORT
+        """Of the codes of new tables."""
         self._ticker, self._thinkers, self._seed = ticker, thinkers, seed
         self._tables: dict[str, _Table] = {}
         self._loading: dict[str, asyncio.Future[_Table | None]] = {}
@@ -94,6 +96,11 @@ class House:
     @property
     def desks(self) -> list[Desk]:
         return [table.desk for table in self._tables.values()]
+
+    def desk_in_memory(self, table: str) -> Desk | None:
+        """The table of this id, if it need not be read from its log."""
+        found = self._tables.get(table)
+        return found.desk if found is not None else None
 
     async def desk(self, table: str) -> Desk | None:
         """The table of this id; read from its log if it is not here."""
@@ -139,15 +146,16 @@ class House:
             return seated[0].events
 
         table, code = await self._open(first_events)
-        return Welcome(table, code, seated[0].seat, seated[0].secret)
+        return Welcome(table, grouped(code), seated[0].seat, seated[0].secret)
 
     async def open_for_others(self, choices: Choices) -> tuple[str, str]:
-        """Opens a table at which nobody sits yet; gives its id and its code."""
-        return await self._open(lambda table, code: open_for_others(choices, table, code, self._ticker.today()))
+        """Opens a table at which nobody sits yet; gives its id and its code, as it is shown."""
+        table, code = await self._open(lambda table, code: open_for_others(choices, table, code, self._ticker.today()))
+        return table, grouped(code)
 
     async def _open(self, first_events: Callable[[str, str], list[e.AnyEvent]]) -> tuple[str, str]:
         for _ in range(_CODE_TRIES):
-            table, code = new_id(), new_code()
+            table, code = new_id(), new_code(self.code_length)
             events = first_events(table, code)
             room = room_from([(e.write_event(event), None) for event in events])
             outcome = await self._write(room, events, index_of(room))
@@ -177,7 +185,7 @@ class House:
         refusal = refusal_in(await answered)
         if refusal is not None:
             raise refusal
-        return Welcome(desk.room.id, desk.room.code, seated[0].seat, seated[0].secret)
+        return Welcome(desk.room.id, grouped(desk.room.code), seated[0].seat, seated[0].secret)
 
     # --- asking
 

@@ -30,7 +30,7 @@ class Index(msgspec.Struct, frozen=True):
     """What is looked up about a table without reading its log; written with the event that changed it."""
 
     code: str
-    """The five-character code; empty once the table is closed."""
+    """What people type to come to the table, without a dash; empty once the table is closed."""
     public: bool
     live: bool
     """Not closed."""

@@ -90,6 +90,11 @@ class Room:
         return all(seat.kind != EMPTY for seat in self.seats)
 
     @property
+    def has_room(self) -> bool:
+        """Somebody could sit down now; the code of the table works only then."""
+        return self.phase in (GATHERING, OVER) and not self.full
+
+    @property
     def people(self) -> list[int]:
         """Seats of persons, whether they are here or not."""
         return [number for number, seat in self.numbered if seat.kind == PERSON]

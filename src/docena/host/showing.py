@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from docena.host import events as e
+from docena.host.codes import grouped
 from docena.host.ports import Index
 from docena.host.room import CLOSED, PLAYING, Room
 from docena.host.sights import Answer, ClockSight, PersonSight, SaidSight, ScoreSight, TableSight
@@ -47,7 +48,7 @@ def table_sight(room: Room) -> TableSight:
     )
     return TableSight(
         id=room.id,
-        code=room.code,
+        code=grouped(room.code),
         choices=room.choices,
         stock=options.stock,
         partners=options.partners,
@@ -69,7 +70,7 @@ def index_of(room: Room, coming: e.AnyEvent | None = None) -> Index:
     """What is looked up about a table without its log, once `coming` has happened."""
     summary = {
         "id": room.id,
-        "code": room.code,
+        "code": grouped(room.code),
         "edition": room.options.edition.name,
         "players": room.options.players,
         "partners": room.options.partners,

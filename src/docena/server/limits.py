@@ -18,10 +18,14 @@ class Bucket:
     def __init__(self, rate: float, most: float, now: float) -> None:
         self._rate, self._most, self._tokens, self._then = rate, most, most, now
 
-    def take(self, now: float) -> bool:
+    def has(self, now: float) -> bool:
+        """Whether there is a token to take."""
         self._tokens = min(self._most, self._tokens + (now - self._then) * self._rate)
         self._then = now
-        if self._tokens < 1.0:
+        return self._tokens >= 1.0
+
+    def take(self, now: float) -> bool:
+        if not self.has(now):
             return False
         self._tokens -= 1.0
         return True
@@ -33,6 +37,10 @@ class Addresses:
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def has(self, address: str, now: float) -> bool:
+        """Whether this address has a token to take; one that has never taken any has."""
+        return address not in self._buckets or self._buckets[address].has(now)
 
     def take(self, address: str, now: float) -> bool:
         bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._most, now)

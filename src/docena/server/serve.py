@@ -19,6 +19,7 @@ from docena.host.sights import Going
 from docena.host.thinkers import Thinkers
 from docena.server.app import Readiness, make_app
 from docena.server.claims import Claims, claimed
+from docena.server.exposure import code_length
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
 from docena.server.players import Players, oldest_session
@@ -78,6 +79,7 @@ class Server:
         ticker = LoopTicker(loop)
         house = House(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
         house.alone = not store.shared
+        house.code_length = code_length(settings)
         house.complain = lambda table, error: log.error(
             "a table cannot be read", extra={"table": table, "why": str(error)}
         )

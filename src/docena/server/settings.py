@@ -3,7 +3,7 @@
 import os
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -33,6 +33,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The one header that is believed then; also X-Real-IP, Forwarded (RFC 7239) and the like."""
     proxy_depth: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
     """Trusted proxies in a row, each of which adds an entry to that header: the first of their entries counts."""
+    codes: Literal["auto", "short", "long"] = "auto"
+    """Characters in the codes of new tables: 5, or 8 where strangers could try them out; `auto` goes by addresses."""
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
     """Processes in which bots think."""
     sockets_per_address: Count = 200

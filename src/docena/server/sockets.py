@@ -86,7 +86,7 @@ class Sockets:
     """All sockets of this process."""
 
     def __init__(self, house: House, settings: Settings, now: Callable[[], float]) -> None:
-        self._house, self._settings, self._now = house, settings, now
+        self._house, self._settings, self.now = house, settings, now
         self._by_address: Counter[str] = Counter()
         self.open = 0
         self.stopping = False
@@ -148,7 +148,7 @@ class Sockets:
 
     async def _listen(self, socket: web.WebSocketResponse, guest: Socket) -> None:
         rate = float(self._settings.asks_per_second)
-        bucket, faults, house, now = Bucket(rate, 2 * rate, self._now()), 0, self._house, self._now
+        bucket, faults, house, now = Bucket(rate, 2 * rate, self.now()), 0, self._house, self.now
         while True:
             message = await socket.receive()
             if message.type is not WSMsgType.TEXT:

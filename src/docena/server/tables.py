@@ -10,7 +10,6 @@ from aiohttp import web
 
 from docena.host import asks as a
 from docena.host.archive import NoRecord, record_from
-from docena.host.codes import read_code
 from docena.host.decide import Refused, refusal_in
 from docena.host.desk import Desk
 from docena.host.house import House, Welcome
@@ -19,6 +18,7 @@ from docena.record import Record, write_record
 from docena.server import bodies as b
 from docena.server.addresses import address_of
 from docena.server.limits import Addresses
+from docena.server.lookup import TableLookup
 from docena.server.players import Players
 from docena.server.requests import base_url, json, language, read_body, read_bytes
 from docena.server.settings import Settings
@@ -34,6 +34,7 @@ class Tables:
 
     def __init__(self, house: House, sockets: Sockets, players: Players, settings: Settings) -> None:
         self._house, self._sockets, self._players, self._settings = house, sockets, players, settings
+        self._lookup = TableLookup(house, settings, sockets.now)
         hourly = settings.tables_per_hour
         self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
         self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
@@ -54,15 +55,7 @@ class Tables:
 
     async def desk(self, request: web.Request) -> Desk:
         """The table that a path names, by its id or its code."""
-        name = request.match_info["table"]
-        is_id = len(name) > _LONGEST_CODE and name.isascii() and name.isalnum()
-        desk = await self._house.desk(name) if is_id else None
-        if desk is None:
-            table = await self._house.store.find(_code(name, language(request)))
-            desk = await self._house.desk(table) if table is not None else None
-        if desk is None:
-            raise Refused("no_table", say(language(request), "refused", "no_table"))
-        return desk
+        return await self._lookup.desk(request)
 
     def _link(self, request: web.Request, table: str) -> str:
         return f"{base_url(request, self._settings)}/t/{table}"
@@ -143,16 +136,6 @@ class Tables:
 
     async def phrases(self, request: web.Request) -> web.Response:
         return json(b.Phrases(phrases(language(request))))
-
-
-_LONGEST_CODE = 8
-
-
-def _code(name: str, lang: str) -> str:
-    try:
-        return read_code(name)
-    except ValueError:
-        raise Refused("no_table", say(lang, "refused", "no_table")) from None
 
 
 @lru_cache(maxsize=1000)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 from aiohttp import web
 
+from docena.host.codes import grouped
 from docena.host.decide import Refused
 from docena.host.room import Room
 from docena.keys import PAD, PAPER
@@ -129,7 +130,7 @@ class Pads:
 
     async def spreadsheet_online(self, request: web.Request) -> web.Response:
         lang, room = language(request), (await self._tables.desk(request)).room
-        return sheet_file(pad_csv(pad_of(room, lang), lang), f"docena-{room.code or room.id}.csv")
+        return sheet_file(pad_csv(pad_of(room, lang), lang), f"docena-{grouped(room.code) or room.id}.csv")
 
     async def online(self, request: web.Request) -> Pad:
         return pad_of((await self._tables.desk(request)).room, language(request))
@@ -166,8 +167,9 @@ def pad_of(room: Room, lang: str) -> Pad:
     )
     first = room.next_first() or 1
     dealer = (first - 2 - len(games)) % len(names) + 1
+    title = f"{say(lang, 'paper', 'pad')} {grouped(room.code)}".strip()
     choices = PadChoices(
-        f"{say(lang, 'paper', 'pad')} {room.code}".strip(), names, room.options.partners, room.options.edition.name,
+        title, names, room.options.partners, room.options.edition.name,
         room.choices.goal, room.choices.games, dealer, room.options.stock,
     )  # fmt: skip
     return Pad(choices, games)
