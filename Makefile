@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test check check-types check-style check-page check-imports compiled bench yardstick mutants soak kill referee million calibration arena thoughts train hall screenshots page-speed lock clean
+.PHONY: play setup test test-long check check-types check-style check-page check-imports compiled bench yardstick mutants soak kill referee million calibration arena thoughts train hall screenshots page-speed lock clean
 
 # The page, in the browser; with LAN=1 also for other devices in the same network.
 play: setup
@@ -29,6 +29,11 @@ $(VENV)/ready: pyproject.toml requirements.lock
 test: $(VENV)/ready
 	@$(MAKE) --no-print-directory -j2 compiled check
 	@$(BIN)/pytest -n 3 --dist worksteal -q
+
+# The full matrix: every screen in both languages at every size, every way to play, every kind of database trouble.
+test-long: $(VENV)/ready
+	@$(MAKE) --no-print-directory -j2 compiled check
+	@$(BIN)/pytest -n 3 --dist worksteal -q -m ""
 
 check: check-types check-style check-page check-imports
 

@@ -151,7 +151,7 @@ def never_meet(games: list[Any], candidates: list[int]) -> tuple[int, int]:
     )
 
 
-@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("es", marks=pytest.mark.long)])
 async def test_an_event_from_entry_to_certificate(visits: Visits, lang: str) -> None:
     """Twenty-four players, four phones, a screen on the wall; the director speaks one language, others the other."""
     visit = await visits.come(DESK, lang)

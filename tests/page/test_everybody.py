@@ -14,8 +14,19 @@ async def seen(visit: Visit) -> None:
     await visit.fits_in_very_large_letters()
 
 
-@pytest.mark.parametrize(("size", "lang"), [(PHONE, "es"), (DESK, "en")], ids=["phone", "desk"])
-@pytest.mark.parametrize("route", ROUTES)
+TOURS = [
+    pytest.param(route, size, lang, id=f"{route}-{name}", marks=[] if representative else [pytest.mark.long])
+    for route in ROUTES
+    for name, size, lang, representative in (
+        ("phone", PHONE, "es", True),
+        ("desk", DESK, "en", route in {"tables", "screens"}),
+        ("phone in English", PHONE, "en", False),
+        ("desk in Spanish", DESK, "es", False),
+    )
+]
+
+
+@pytest.mark.parametrize(("route", "size", "lang"), TOURS)
 async def test_every_screen_and_state(visits: Visits, route: str, size: Size, lang: str) -> None:
     faults = []
     async for stop, visit in ROUTES[route](visits, size=size, lang=lang):
@@ -60,7 +71,14 @@ async def test_what_goes_wrong_in_the_browser_is_noticed(visits: Visits) -> None
     visit.forgive(".")
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET, (640, 360)], ids=["phone", "tablet", "lying phone"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(PHONE, id="phone"),
+        pytest.param(TABLET, id="tablet", marks=pytest.mark.long),
+        pytest.param((640, 360), id="phone on its side", marks=pytest.mark.long),
+    ],
+)
 async def test_tables_fit_with_very_large_letters(visits: Visits, size: Size) -> None:
     faults = []
     async for stop, visit in ROUTES["tables"](visits, size=size, lang="es", letters="huge"):

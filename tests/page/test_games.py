@@ -15,8 +15,14 @@ EDITIONS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("edition", EDITIONS)
+GAMES = [
+    pytest.param(edition, size, id=f"{edition}-{name}", marks=[] if name == representative else [pytest.mark.long])
+    for edition, representative in zip(EDITIONS, ("phone", "desk", "phone", "desk", "phone"), strict=True)
+    for name, size in (("phone", PHONE), ("desk", DESK))
+]
+
+
+@pytest.mark.parametrize(("edition", "size"), GAMES)
 async def test_a_game_by_taps(visits: Visits, edition: str, size: Size) -> None:
     visit = await visits.come(size, quick=EDITIONS[edition])
     await visit.go()
@@ -27,8 +33,13 @@ async def test_a_game_by_taps(visits: Visits, edition: str, size: Size) -> None:
 
 @pytest.mark.parametrize(
     ("hands", "size"),
-    [(DoubleTaps(), PHONE), (Drags(), DESK), (Fingers(), PHONE), (Keys(), DESK), (Steps(), DESK)],
-    ids=["double-taps", "mouse-drags", "finger-drags", "keys", "arrows"],
+    [
+        pytest.param(DoubleTaps(), PHONE, id="double-taps", marks=pytest.mark.long),
+        pytest.param(Drags(), DESK, id="mouse-drags"),
+        pytest.param(Fingers(), PHONE, id="finger-drags", marks=pytest.mark.long),
+        pytest.param(Keys(), DESK, id="keys"),
+        pytest.param(Steps(), DESK, id="arrows", marks=pytest.mark.long),
+    ],
 )
 async def test_a_game_in_another_way(visits: Visits, hands: Taps, size: Size) -> None:
     visit = await visits.come(size)

@@ -40,7 +40,9 @@ async def follow(visit: Visit, most: int = 80) -> None:
     raise AssertionError("the lesson has no end")
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize(
+    "lesson", [pytest.param(each, marks=[] if each in {"basic", "coins"} else [pytest.mark.long]) for each in LESSONS]
+)
 async def test_a_lesson_to_its_end(visits: Visits, lesson: str) -> None:
     visit = await visits.come(PHONE if lesson in {"basic", "partners"} else DESK)
     await visit.go("/learn")
@@ -71,7 +73,9 @@ async def test_the_rulebook_is_searched(visits: Visits) -> None:
     await visit.page.wait_for_function("() => document.activeElement?.id === '4.1'")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.long)]
+)
 async def test_a_game_is_looked_at_again_and_its_chance_is_checked(visits: Visits, size: Size) -> None:
     visit = await visits.come(size)
     await visit.go()

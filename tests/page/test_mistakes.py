@@ -37,7 +37,9 @@ async def board(visit: Visit) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.long)]
+)
 async def test_a_move_is_taken_back_by_one_tap(visits: Visits, size: Size) -> None:
     visit = await sit(visits, size)
     sight = await until_lit(visit)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]
+import pytest
 from server.guests import Guest, all_here, more_moves, moves, open_table, play_on, rest
 from server.ledger import check_guests, check_logs, check_sights, logs_in_postgres, rooms_in
 from server.node import Node, end, until
@@ -113,6 +114,7 @@ def test_when_one_node_is_killed_the_other_goes_on(tmp_path: Path, postgres: Pos
     assert rooms_in(logs)[left[0].table].seat(1).held
 
 
+@pytest.mark.long
 def test_a_table_of_bots_is_taken_up_though_nobody_asks_for_it(tmp_path: Path, postgres: PostgresServer) -> None:
     url = postgres.new_database()
 
