@@ -9,7 +9,7 @@ import numpy as np
 from docena.bots.player import LightPlayer
 from docena.host import thinker
 from docena.host.frames import Question, Wish
-from docena.host.ports import Outcome, Played, Row, Write
+from docena.host.ports import Outcome, Played, Row, Snapshot, Write
 from docena.host.sights import Answer, AnyMessage, State
 from docena.table import TABLE
 from docena.view import View
@@ -20,6 +20,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.logs: dict[str, list[Row]] = {}
+        self.snapshots: dict[str, dict[int, Snapshot]] = {}
         self.codes: dict[str, str] = {}
         self.index: dict[str, Any] = {}
         self.played: list[Played] = []
@@ -55,12 +56,19 @@ class MemoryStore:
             self.index[write.table] = write.index
             self.codes[write.index.code] = write.table
         self.played += write.played
+        if write.snapshot is not None:
+            self.snapshots.setdefault(write.table, {})[write.snapshot.part] = write.snapshot
         write.done(self.outcome or Outcome.WRITTEN)
         for heard in self.heard:
             heard(write.table, len(rows))
 
-    async def read(self, table: str, after: int = 0) -> list[Row]:
-        return self.logs.get(table, [])[after:]
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+        return self.logs.get(table, [])[after:][:most]
+
+    async def snapshot(self, table: str, part: int | None = None) -> Snapshot | None:
+        found = self.snapshots.get(table, {})
+        at = max((kept for kept in found if part is None or kept <= part), default=None)
+        return None if at is None else found[at]
 
     async def find(self, code: str) -> str | None:
         return self.codes.get(code)

@@ -9,7 +9,7 @@ from host.golden_logs import end_of, golden_logs, read_golden, write_golden
 
 from docena.editions import NAMES
 from docena.host import events as e
-from docena.host.archive import record_from
+from docena.host.archive import GameReader
 from docena.proof import verify_record
 from docena.record import read_record, write_record
 
@@ -40,7 +40,9 @@ def test_games_of_a_golden_log_still_prove_that_they_were_fair(path: Path) -> No
     games = [event.game for event in golden.events if isinstance(event, e.Dealt)]
     assert games == list(range(1, len(games) + 1))
     for number in games:
-        record = record_from(golden.rows, number)
+        reader = GameReader(number)
+        reader.read(golden.rows)
+        record = reader.record()
         verify_record(record)
         assert read_record(write_record(record)) == record
 

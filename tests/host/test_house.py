@@ -10,7 +10,7 @@ import pytest
 from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 
 from docena.host import asks as a
-from docena.host.archive import record_from
+from docena.host.archive import finished_game
 from docena.host.choices import Choices
 from docena.host.decide import Refused
 from docena.host.desk import Desk
@@ -82,7 +82,7 @@ def test_a_table_is_opened_dealt_and_played_to_its_end() -> None:
         assert desk.room.phase == "over"
         assert ana.table.result["reason"] == "stock"
         assert sum(ana.table.score.totals) == ana.table.result["points"]
-        record = record_from(world.store.logs[desk.room.id], 1)
+        record = await finished_game(world.store, desk.room.id, 1, world.house.turns)
         verify_record(record)
         assert [player.name for player in record.players] == ["Ana", "Luis"]
 

@@ -44,10 +44,10 @@ class Deaf(MemoryStore):
     down = False
     error: type[Exception] = OSError
 
-    async def read(self, table: str, after: int = 0) -> list[Row]:
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
         if self.down:
             raise self.error
-        return await super().read(table, after)
+        return await super().read(table, after, most)
 
 
 class Doubtful(MemoryStore):

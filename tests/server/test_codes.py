@@ -135,9 +135,9 @@ def test_wrong_links_are_bounded_and_known_ones_go_on(tmp_path: Path) -> None:
         read: list[str] = []
         reading = stage.store.read
 
-        async def counted(table: str, after: int = 0) -> Any:
+        async def counted(table: str, after: int = 0, most: int | None = None) -> Any:
             read.append(table)
-            return await reading(table, after)
+            return await reading(table, after, most)
 
         stage.store.read = counted  # type: ignore[method-assign]
         begun = time.monotonic()

@@ -16,7 +16,7 @@ from typing import Protocol
 
 import asyncpg  # type: ignore[import-untyped]
 
-from docena.host.ports import Index, Outcome, Played, Write
+from docena.host.ports import Index, Outcome, Played, Snapshot, Write
 from docena.store import Database
 from docena.store.postgres import PostgresStore
 from docena.store.sqlite import SqliteStore
@@ -68,8 +68,9 @@ def order(
     action: str | None = None,
     index: Index | None = None,
     played: Sequence[Played] = (),
+    snapshot: Snapshot | None = None,
 ) -> Write:
-    return Write(table, seq, bodies, action, lambda outcome: None, index, played)
+    return Write(table, seq, bodies, action, lambda outcome: None, index, played, snapshot)
 
 
 async def put(store: Database, *writes: Write) -> list[Outcome]:

@@ -6,7 +6,7 @@ import pytest
 from store.places import Clock, Place, order, put, visit
 
 from docena.errors import DocenaError
-from docena.host.ports import Index, Outcome, Played, Row
+from docena.host.ports import Index, Outcome, Played, Row, Snapshot
 from docena.store import Database
 
 WRITTEN, TAKEN, FAILED = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED
@@ -188,6 +188,7 @@ def test_what_was_idle_too_long_is_forgotten_and_cannot_be_written_on(place: Pla
 
     async def retention(store: Database) -> None:
         many = [order(f"old{number}", 1, index=index(f"{number:05}")) for number in range(120)]
+        many[7].snapshot = Snapshot(1, 0, b"")
         await put(store, *many, order("closed", 1, index=index(live=False)), order("kept", 1), order("bare", 1))
         clock.at = 200
         await put(store, order("kept", 2))
@@ -195,10 +196,51 @@ def test_what_was_idle_too_long_is_forgotten_and_cannot_be_written_on(place: Pla
         assert await store.forget_tables(200) == 122
         assert await store.live(0) == ["kept"]
         assert await store.read("old7") == []
+        assert await store.snapshot("old7") is None
         assert await put(store, order("old7", 2), order("kept", 3)) == [TAKEN, WRITTEN]
         assert await put(store, order("old7", 1, index=index("00007"))) == [WRITTEN]
 
     visit(place, retention, clock)
+
+
+def test_a_log_is_read_page_by_page(place: Place) -> None:
+    async def pages(store: Database) -> None:
+        await put(store, order("t", 1, [b"%d" % seq for seq in range(1, 8)]))
+        assert [row.seq for row in await store.read("t", 0, 3)] == [1, 2, 3]
+        assert [row.seq for row in await store.read("t", 3, 3)] == [4, 5, 6]
+        assert [row.seq for row in await store.read("t", 6, 3)] == [7]
+
+    visit(place, pages)
+
+
+def test_a_snapshot_is_written_with_its_events_or_not_at_all(place: Place) -> None:
+    first, second, late = Snapshot(1, 1, b"one"), Snapshot(4, 3, b"\x00four"), Snapshot(5, 3, b"late")
+
+    async def write(store: Database) -> None:
+        assert await store.snapshot("t") is None
+        assert await put(store, order("t", 1), order("t", 2, snapshot=first)) == [WRITTEN, WRITTEN]
+        assert await put(store, order("t", 3, action="a"), order("t", 4, snapshot=second)) == [WRITTEN, WRITTEN]
+        assert await put(store, order("t", 4, snapshot=late), order("t", 5, action="a", snapshot=late)) == [TAKEN] * 2
+        assert await put(store, order("u", 1, snapshot=late)) == [WRITTEN]
+
+    async def read(store: Database) -> None:
+        assert await store.snapshot("t") == second
+        assert [await store.snapshot("t", part) for part in (0, 1, 3, 4, 9)] == [None, first, first, second, second]
+        assert await store.snapshot("u") == late
+        assert await store.snapshot("nobody's") is None
+
+    visit(place, write)
+    visit(place, read)
+
+
+def test_a_snapshot_that_is_written_again_replaces_the_first(place: Place) -> None:
+    async def again(store: Database) -> None:
+        writes = [order("t", seq, snapshot=Snapshot(1, seq - 1, b"%d" % seq)) for seq in (1, 2)]
+        assert await put(store, *writes) == [WRITTEN, WRITTEN]
+        assert await put(store, order("t", 3, snapshot=Snapshot(1, 2, b"3"))) == [WRITTEN]
+        assert await store.snapshot("t") == Snapshot(1, 2, b"3")
+
+    visit(place, again)
 
 
 def test_of_two_writers_that_race_exactly_one_wins_each_number(place: Place) -> None:

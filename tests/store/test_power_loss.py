@@ -16,7 +16,7 @@ import pytest
 from store.disks import RecordingDisk, after_power_loss, lay_out
 from store.places import order
 
-from docena.host.ports import Index, Outcome
+from docena.host.ports import Index, Outcome, Snapshot
 from docena.store.sqlite import SqliteStore
 from docena.store.sqlite_file import Setup, prepare
 
@@ -54,6 +54,8 @@ def record(folder: Path, synchronous: str, chance: random.Random) -> Recording:
             for table in chance.sample(range(TABLES), TABLES):
                 body = chance.randbytes(chance.choice((20, 100, 3000)))
                 write = order(f"t{table}", seq, [body], f"a{seq}", Index(f"C{table}", False, True, False, body[:20]))
+                if seq % 5 == 0:
+                    write.snapshot = Snapshot(seq // 5, seq - 1, body)
 
                 def done(outcome: Outcome, table: int = table, seq: int = seq, body: bytes = body) -> None:
                     assert outcome is Outcome.WRITTEN
@@ -86,12 +88,16 @@ def losses(recording: Recording, images: int, folder: Path, chance: random.Rando
                     continue
                 sql = "SELECT table_id, seq, body FROM events ORDER BY table_id, seq"
                 rows: list[Any] = file.execute(sql).fetchall()
+                snapshots: list[Any] = file.execute("SELECT log_id, seq, body FROM snapshots").fetchall()
             finally:
                 file.close()
         except apsw.Error as error:
             found.append(f"image {number}: {error}")
             continue
         there = {(table, seq): body for table, seq, body in rows}
+        begun = {(table, seq - 1): body for table, seq, body in rows if seq % 5 == 0}
+        if {(table, seq): body for table, seq, body in snapshots} != begun:
+            found.append(f"image {number}: snapshots and events do not stand together")
         lengths: dict[str, int] = {}
         for table, seq, _ in rows:
             lengths[table] = lengths.get(table, 0) + 1

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import chain, repeat
 from typing import Protocol
 
 import msgspec
@@ -13,6 +14,7 @@ from docena.host.ports import Index, Outcome, Played, Row, Store, Write
 from docena.host.room import Room
 from docena.host.showing import Showing, Tale, answer, index_of
 from docena.host.sights import ClockSight
+from docena.host.snapshots import snapshot_of
 from docena.words import say
 
 _MOST_TRIES = 5
@@ -117,6 +119,7 @@ class Desk:
             return
         self._busy = True
         events = decision.events
+        dealt = next((event.game for event in events if isinstance(event, e.Dealt)), None)
         self._store.write(
             Write(
                 table=room.id,
@@ -126,6 +129,7 @@ class Desk:
                 done=lambda outcome: self._done(outcome, job, decision),
                 index=self._new_index(events),
                 played=job.played(room) if job.played is not None else (),
+                snapshot=snapshot_of(room, dealt) if dealt is not None else None,
             )
         )
 
@@ -150,7 +154,9 @@ class Desk:
         if outcome is Outcome.WRITTEN:
             self.mine = True
             try:
-                self._apply([(event, job.action) for event in decision.events], job, decision.ticket)
+                # the action stands with the first event, as in the log
+                actions = chain((job.action,), repeat(None))
+                self._apply(list(zip(decision.events, actions, strict=False)), job, decision.ticket)
             finally:
                 self._busy = False
         elif outcome is Outcome.FAILED:

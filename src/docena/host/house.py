@@ -17,10 +17,12 @@ from docena.host.desk import Desk, Guest, Job
 from docena.host.frames import Wish
 from docena.host.hinting import HintSight, hint
 from docena.host.history import played_rows
+from docena.host.loading import load_room
 from docena.host.ports import Index, Outcome, Store, Ticker, Write
 from docena.host.room import PLAYING, Room, room_from
 from docena.host.showing import index_of
 from docena.host.sitting import Seated, open_for_others, open_table, sit_down
+from docena.host.turns import Turns
 from docena.host.waiting import Wait
 from docena.words import say
 
@@ -81,6 +83,10 @@ class House:
         self._ticker, self._thinkers, self._seed = ticker, thinkers, seed
         self._tables: dict[str, _Table] = {}
         self._loading: dict[str, asyncio.Future[_Table | None]] = {}
+        self._heard_early: dict[str, int] = {}
+        """Of tables that are being read, the number that another node has reached meanwhile."""
+        self.turns = Turns()
+        """Of the work that is too long for one round of the event loop."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.alone = False
         """No other node drives tables: after a start the bots go on at once."""
@@ -116,10 +122,12 @@ class House:
         future: asyncio.Future[_Table | None] = asyncio.get_running_loop().create_future()
         self._loading[table] = future
         try:
-            rows = await self.store.read(table)
-            found = self._seat_at_desk(room_from([(row.body, row.action) for row in rows])) if rows else None
+            room = await load_room(self.store, table, self.turns)
+            found = self._seat_at_desk(room) if room is not None else None
             if found is not None and self.alone:
                 self._ticker.later(_COME_BACK_SECONDS, lambda: self._look_round(found.desk))
+            if found is not None and table in self._heard_early:
+                found.desk.hear(self._heard_early[table])
             future.set_result(found)
             return found
         except BaseException as error:
@@ -128,6 +136,7 @@ class House:
             raise
         finally:
             del self._loading[table]
+            self._heard_early.pop(table, None)
 
     def _seat_at_desk(self, room: Room) -> _Table:
         desk = Desk(room, self.store, self._changed)
@@ -347,8 +356,11 @@ class House:
         if not table:
             for desk in self.desks:
                 desk.hear(_EVERYTHING)
+            self._heard_early.update(dict.fromkeys(self._loading, _EVERYTHING))
         elif table in self._tables:
             self._tables[table].desk.hear(seq)
+        elif table in self._loading:
+            self._heard_early[table] = max(seq, self._heard_early.get(table, 0))
 
     def _reread(self, desk: Desk) -> None:
         async def reread() -> None:

@@ -53,6 +53,18 @@ class Played(msgspec.Struct, frozen=True):
     """Edition, players, result, as JSON."""
 
 
+class Snapshot(msgspec.Struct, frozen=True):
+    """What the events of a log up to `seq` add up to, so that nobody has to add them up again.
+
+    It is a cache: the log says the same, and is read where a snapshot is missing or cannot be understood.
+    """
+
+    part: int
+    """The part of the log that begins after it: of a table, the number of the game."""
+    seq: int
+    body: bytes
+
+
 class Write(msgspec.Struct):
     """Events of one table that stand or fall together, numbered from `seq` without a gap."""
 
@@ -65,6 +77,8 @@ class Write(msgspec.Struct):
     """Called once, on the event loop's thread, in the order in which writes of a table were given."""
     index: Index | None = None
     played: Sequence[Played] = ()
+    snapshot: Snapshot | None = None
+    """Of the log before these events, which begin a new part of it."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -81,8 +95,11 @@ class Store(Protocol):
     def write(self, write: Write) -> None:
         """Writes soon, together with what others want written; never blocks, never raises."""
 
-    async def read(self, table: str, after: int = 0) -> list[Row]:
-        """The log of a table from a number on; empty for a table that is not known."""
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+        """The log of a table from a number on, no more than so many lines; empty for a table that is not known."""
+
+    async def snapshot(self, table: str, part: int | None = None) -> Snapshot | None:
+        """The latest snapshot of a table's log, or the latest that lies at the beginning of this part or before it."""
 
     async def find(self, code: str) -> str | None:
         """The table with this code, if it is live."""

@@ -26,6 +26,7 @@ class Room:
     """One table with its seats, its match and its present game. Changed by `apply`, and by nothing else."""
 
     def __init__(self, opened: e.Opened) -> None:
+        self.opened = opened
         self.id, self.code, self.opened_at = opened.id, opened.code, opened.at
         self.choices: Choices = opened.choices
         self._day = opened.daily
@@ -214,7 +215,7 @@ class Room:
         self.seat(event.seat).ready = True
 
     def _dealt(self, event: e.Dealt) -> None:
-        if self.phase == OVER:
+        if self.sheet.over:
             self.sheet = self._new_sheet()
         self.number = event.game
         self.contributions = [seat.contribution for seat in self.seats if seat.contribution]
@@ -297,12 +298,17 @@ _APPLY: dict[type, Callable[[Room, object], None]] = {
 }
 
 
-def room_from(bodies: list[tuple[bytes, str | None]]) -> Room:
-    """The room that a log adds up to; each line with the action that it answers."""
-    opened = e.read_event(bodies[0][0])
+def begin_room(body: bytes) -> Room:
+    """The room after the first line of a log."""
+    opened = e.read_event(body)
     if not isinstance(opened, e.Opened):
         raise BadLog("the log of a table begins with its opening")
-    room = Room(opened)
+    return Room(opened)
+
+
+def room_from(bodies: list[tuple[bytes, str | None]]) -> Room:
+    """The room that a log adds up to; each line with the action that it answers."""
+    room = begin_room(bodies[0][0])
     for body, action in bodies[1:]:
         room.apply(e.read_event(body), action)
     return room

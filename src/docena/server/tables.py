@@ -9,7 +9,7 @@ import segno
 from aiohttp import web
 
 from docena.host import asks as a
-from docena.host.archive import NoRecord, record_from
+from docena.host.archive import NoRecord, finished_game
 from docena.host.decide import Refused, refusal_in
 from docena.host.desk import Desk
 from docena.host.house import House, Welcome
@@ -120,7 +120,7 @@ class Tables:
         if not over:
             raise Refused("no_table", f"game {number} of this table is not over, or was never dealt")
         try:
-            return record_from(await self._house.store.read(room.id), int(number))
+            return await finished_game(self._house.store, room.id, int(number), self._house.turns)
         except NoRecord as error:
             raise Refused("no_table", str(error)) from None
 

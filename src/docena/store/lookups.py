@@ -5,10 +5,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from docena.host.ports import Played, Row
+from docena.host.ports import Played, Row, Snapshot
 
 LAST_AT = "(SELECT e.at FROM events e WHERE e.table_id = t.id ORDER BY e.seq DESC LIMIT 1)"
-READ = "SELECT seq, action, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq"
+READ = "SELECT seq, action, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3"
+SNAPSHOT = "SELECT part, seq, body FROM snapshots WHERE log_id = $1 AND part <= $2 ORDER BY part DESC LIMIT 1"
 FIND = "SELECT id FROM tables WHERE code = $1 AND code <> '' AND live"
 LIVE = (
     f"SELECT id FROM (SELECT t.id, {LAST_AT} AS at FROM tables t WHERE live) AS found "  # noqa: S608
@@ -56,8 +57,13 @@ class Sql(ABC):
 class Lookups(Sql):
     """The reading half of a store, over either database."""
 
-    async def read(self, table: str, after: int = 0) -> list[Row]:
-        return [Row(seq, action, bytes(body)) for seq, action, body in await self.look(READ, table, after)]
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+        found = await self.look(READ, table, after, FOREVER if most is None else most)
+        return [Row(seq, action, bytes(body)) for seq, action, body in found]
+
+    async def snapshot(self, table: str, part: int | None = None) -> Snapshot | None:
+        found = await self.look(SNAPSHOT, table, FOREVER if part is None else part)
+        return Snapshot(found[0][0], found[0][1], bytes(found[0][2])) if found else None
 
     async def find(self, code: str) -> str | None:
         found = await self.look(FIND, code)

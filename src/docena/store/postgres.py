@@ -131,6 +131,7 @@ class PostgresStore(Lookups):
             await connection.execute(f"SELECT pg_advisory_xact_lock({DOORKEEPER})")
             names = [row[0] for row in await connection.fetch(IDLE, idle_since, ROOMFUL)]
             await connection.execute("DELETE FROM events WHERE table_id = ANY($1::text[])", names)
+            await connection.execute("DELETE FROM snapshots WHERE log_id = ANY($1::text[])", names)
             await connection.execute("DELETE FROM tables WHERE id = ANY($1::text[])", names)
         return len(names)
 

@@ -42,6 +42,11 @@ _PLAYED = (
     "SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bytea[]) "
     "ON CONFLICT DO NOTHING"
 )
+_SNAPSHOTS = (
+    "INSERT INTO snapshots (log_id, part, seq, body) "
+    "SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[]) "
+    "ON CONFLICT (log_id, part) DO UPDATE SET seq = excluded.seq, body = excluded.body"
+)
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest($1::text[]) AS w (payload)"  # noqa: S608
 
 LOST = (
@@ -228,6 +233,9 @@ class PostgresWriter:
         played = [(p.player, p.at, p.table, p.game, p.seat, p.summary) for w in writes for p in w.played]
         if played:
             await connection.execute(_PLAYED, *map(list, zip(*played, strict=True)))
+        kept = {(w.table, s.part): (w.table, s.part, s.seq, s.body) for w in writes if (s := w.snapshot) is not None}
+        if kept:
+            await connection.execute(_SNAPSHOTS, *map(list, zip(*kept.values(), strict=True)))
         await connection.execute(_NOTIFY, [f"{self._node}:{table}:{seq}" for table, seq in heads.items()])
 
     async def _roll_back(self, connection: Connection) -> None:

@@ -67,6 +67,16 @@ VERSIONS = (
         )""",
         "CREATE INDEX sessions_account ON sessions (account)",
     ),
+    (
+        # What the events of a log up to `seq` add up to, kept where a new part of the log (a game) begins.
+        """CREATE TABLE snapshots (
+            log_id TEXT NOT NULL,
+            part BIGINT NOT NULL,
+            seq BIGINT NOT NULL,
+            body BYTEA NOT NULL,
+            PRIMARY KEY (log_id, part)
+        )""",
+    ),
 )
 """Written as PostgreSQL has it; SQLite takes any name for a type, and keeps what it is given."""
 

@@ -160,6 +160,7 @@ class SqliteStore(Lookups):
         def take_some(connection: apsw.Connection) -> int:
             names = connection.execute(IDLE, (idle_since, ROOMFUL)).fetchall()
             connection.executemany("DELETE FROM events WHERE table_id = ?", names)
+            connection.executemany("DELETE FROM snapshots WHERE log_id = ?", names)
             connection.executemany("DELETE FROM tables WHERE id = ?", names)
             return len(names)
 

@@ -30,6 +30,7 @@ _TABLE = (
     "due = excluded.due, summary = excluded.summary"
 )
 _PLAYED = "INSERT OR IGNORE INTO played (player, at, table_id, game, seat, summary) VALUES (?, ?, ?, ?, ?, ?)"
+_SNAPSHOT = "INSERT OR REPLACE INTO snapshots (log_id, part, seq, body) VALUES (?, ?, ?, ?)"
 _LAST = "SELECT max(seq) FROM events WHERE table_id = ?"
 _EVENT_THERE = "SELECT action, body FROM events WHERE table_id = ? AND seq = ?"
 
@@ -67,6 +68,7 @@ class Lines:
         self.events: list[Row] = []
         self.tables: list[Row] = []
         self.played: list[Row] = []
+        self.snapshots: list[Row] = []
 
     def add(self, write: Write) -> None:
         seq, action = write.seq, write.action
@@ -80,6 +82,8 @@ class Lines:
             )  # fmt: skip
         for line in write.played:
             self.played.append((line.player, line.at, line.table, line.game, line.seat, line.summary))
+        if write.snapshot is not None:
+            self.snapshots.append((write.table, write.snapshot.part, write.snapshot.seq, write.snapshot.body))
 
     def put(self, connection: apsw.Connection) -> None:
         if self.events:
@@ -88,6 +92,8 @@ class Lines:
             connection.executemany(_TABLE, self.tables)
         if self.played:
             connection.executemany(_PLAYED, self.played)
+        if self.snapshots:
+            connection.executemany(_SNAPSHOT, self.snapshots)
 
 
 class Writer(Thread):

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from docena.errors import DocenaError
 from docena.host import asks as table_asks
-from docena.host.archive import NoRecord, record_from
+from docena.host.archive import NoRecord, finished_game
 from docena.host.choices import LONGEST_NAME
 from docena.host.choices import Choices as HostChoices
 from docena.host.decide import Refused
@@ -186,9 +186,10 @@ class OnlineTables:
         if room.number <= 1:
             return room.result
         try:
-            return msgspec.to_builtins(record_from(await self._house.store.read(room.id), 1).result)
+            record = await finished_game(self._house.store, room.id, 1, self._house.turns)
         except NoRecord:
             return None
+        return msgspec.to_builtins(record.result)
 
 
 def _warn(name: str, error: DocenaError) -> None:

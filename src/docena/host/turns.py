@@ -1,0 +1,47 @@
+"""Long work on the event loop, cut into pieces that take turns."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+
+
+class Turns:
+    """Lets one piece of work go on in each round of the event loop, whoever waits: the rest of the round is for people.
+
+    Whatever would take longer than about two milliseconds calls `take` after every piece of that size.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._called = False
+        self.taken = 0
+        """How many pieces there have been."""
+
+    async def take(self) -> None:
+        """Comes back when the next piece may be done; those who came first go first."""
+        loop = asyncio.get_running_loop()
+        turn: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(turn)
+        if not self._called:
+            self._called = True
+            loop.call_soon(self._next)
+        await turn
+
+    def _next(self) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():  # it is, where whoever waited has been cancelled
+                self.taken += 1
+                turn.set_result(None)
+                asyncio.get_running_loop().call_soon(self._next)
+                return
+        self._called = False
+
+    async def run(self, pieces: Iterator[object]) -> None:
+        """Exhausts an iterator, one item in each turn."""
+        while True:
+            await self.take()
+            try:
+                next(pieces)
+            except StopIteration:
+                return
