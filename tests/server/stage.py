@@ -151,6 +151,8 @@ class Stage:
         self.visitors: list[Visitor] = []
         self.replies: list[tuple[str, str, Reply]] = []
         """All that came back over HTTP, with what was asked for."""
+        self.closing: list[Callable[[], None]] = []
+        """What else must be closed at the end."""
 
     @property
     def log(self) -> str:
@@ -231,6 +233,8 @@ class Stage:
     def close(self) -> None:
         for visitor in self.visitors:
             visitor.leave()
+        for close in self.closing:
+            close()
 
 
 class Duel:

@@ -36,6 +36,7 @@ class AccountDesk:
         ]
 
     async def create(self, request: web.Request) -> web.Response:
+        self._doorkeeper.may_be_new(request)
         body, lang = await read_body(request, b.Credentials), language(request)
         self._doorkeeper.newcomer(request)
         name = clean_name(body.name)
@@ -49,8 +50,8 @@ class AccountDesk:
         return await logged_in(self._players, account, lang, 201)
 
     async def log_in(self, request: web.Request) -> web.Response:
-        body, lang = await read_body(request, b.Credentials), language(request)
         self._doorkeeper.knock(request)
+        body, lang = await read_body(request, b.Credentials), language(request)
         name = clean_name(body.name)
         self._doorkeeper.name(request, name)
         account = await self._accounts.account_by_name(name)
@@ -70,8 +71,8 @@ class AccountDesk:
 
     async def set_password(self, request: web.Request) -> web.Response:
         account, lang = await self._players.account(request), language(request)
-        body = await read_body(request, b.NewPassword)
         self._doorkeeper.name(request, account.name)
+        body = await read_body(request, b.NewPassword)
         check_choice(account.name, body.new, lang)
         if account.password is not None:
             checked = await self._passwords.check(account.password, body.old, lang)
@@ -90,6 +91,7 @@ class AccountDesk:
 
     async def adopt(self, request: web.Request) -> web.Response:
         account = await self._players.account(request)
+        self._doorkeeper.look(request)
         key = key_player((await read_body(request, b.Adopt)).key, language(request))
         return json(b.Adopted(await self._store.adopt(key, account_player(account.id))))
 

@@ -12,19 +12,18 @@ from docena.server import bodies as b
 from docena.server.catalogue import editions
 from docena.server.front import Front
 from docena.server.guard import Handler, guard
+from docena.server.intake import INTAKE, Intake
 from docena.server.learning import Learning
 from docena.server.lookback import Lookback
 from docena.server.metrics import Metrics
 from docena.server.organise.hall import Hall
 from docena.server.people import People
 from docena.server.players import Players
-from docena.server.requests import json
+from docena.server.requests import LONGEST_BODY, json
 from docena.server.schema import openapi
 from docena.server.settings import Settings
 from docena.server.sockets import Sockets
 from docena.server.tables import Tables
-
-_LONGEST_BODY = 64 * 1024
 
 
 class Readiness:
@@ -71,7 +70,8 @@ def make_app(
     async def schema(_: web.Request) -> web.Response:
         return json(described)
 
-    app = web.Application(client_max_size=_LONGEST_BODY, middlewares=[counted, guard(settings)])
+    app = web.Application(client_max_size=LONGEST_BODY, middlewares=[counted, guard(settings)])
+    app[INTAKE] = Intake()
     tables = Tables(house, sockets, players, settings)
     lookback = Lookback(tables, settings)
     for desk in (tables, lookback, Learning(house, tables, players, settings)):

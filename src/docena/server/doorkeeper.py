@@ -34,6 +34,11 @@ class Doorkeeper:
         """Somebody tries a password for a name, whether it is anybody's or not."""
         self._take(self._names, fold(name), request)
 
+    def may_be_new(self, request: web.Request) -> None:
+        """Whether an account more may be made, before anything is read: a password that is too short costs nothing."""
+        if not self._new.has(address_of(request, self._settings), asyncio.get_running_loop().time()):
+            raise Refused("too_many", say(language(request), "refused", "too_many"))
+
     def newcomer(self, request: web.Request) -> None:
         """Somebody wants an account."""
         self._take(self._new, address_of(request, self._settings), request)

@@ -10,9 +10,9 @@ from aiohttp.typedefs import Middleware
 from docena.errors import DocenaError, plain
 from docena.host.decide import Refused
 from docena.host.ports import StoreDown
-from docena.server.addresses import address_of as address_of
-from docena.server.addresses import scheme_of
-from docena.server.requests import language, origin_of
+from docena.server.addresses import address_of, scheme_of
+from docena.server.intake import INTAKE, Hold
+from docena.server.requests import HOLD, language, origin_of
 from docena.server.settings import Settings
 from docena.words import say
 
@@ -47,6 +47,7 @@ STATUS = {
     "illegal": 422,
     "too_many": 429,
     "no_passkeys": 501,
+    "busy": 503,
     "unavailable": 503,
 }
 
@@ -75,6 +76,7 @@ def guard(settings: Settings) -> Middleware:
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not own_origin(request, settings):
             return _sealed(refusal(403, "requests from other pages are not answered", "origin"))
+        hold = request[HOLD] = Hold(address_of(request, settings))
         try:
             response = await handler(request)
         except web.HTTPException as error:
@@ -97,6 +99,8 @@ def guard(settings: Settings) -> Middleware:
                 "a request failed", extra={"path": request.match_info.route.resource and str(request.rel_url.path)}
             )
             response = refusal(500, "something went wrong here; it has been noted", "unavailable")
+        finally:
+            request.app[INTAKE].release(hold)
         return _sealed(response)
 
     return guarded

@@ -82,6 +82,7 @@ class Learning:
         return sum_up(day, self._lines[2], player)
 
     async def open_daily(self, request: web.Request) -> web.Response:
+        self._tables.may_open(request)
         ask, day = await read_body(request, a.OpenDaily), day_at(self._house.today())
         return await self._tables.opened(request, a.Open(ask.name, 1, choices_of_the_day()), day)
 

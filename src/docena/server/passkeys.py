@@ -52,8 +52,8 @@ class PasskeyDesk:
     # --- a new one
 
     async def begin(self, request: web.Request) -> web.Response:
-        body, lang = await read_body(request, b.PasskeyBegin), language(request)
         self._doorkeeper.knock(request)
+        body, lang = await read_body(request, b.PasskeyBegin), language(request)
         had: list[Passkey] = []
         if body.name:
             name = clean_name(body.name)
@@ -69,6 +69,7 @@ class PasskeyDesk:
         return json(b.PasskeyOptions(key, authenticators.creation_options(self._site(request), ceremony, had)))
 
     async def finish(self, request: web.Request) -> web.Response:
+        self._doorkeeper.look(request)
         body, lang, site = await read_body(request, b.PasskeyFinish), language(request), self._site(request)
         label = clean_name(body.label) if body.label else ""
         ceremony = self._ended(body.ceremony, lang, Purpose.NEW, Purpose.ADD)
@@ -106,6 +107,7 @@ class PasskeyDesk:
         return json(b.PasskeyOptions(key, authenticators.request_options(self._site(request), ceremony)))
 
     async def finish_login(self, request: web.Request) -> web.Response:
+        self._doorkeeper.look(request)
         body, lang, site = await read_body(request, b.PasskeyLogin), language(request), self._site(request)
         ceremony = self._ended(body.ceremony, lang, Purpose.LOGIN)
         passkey = await self._accounts.passkey(_unpacked(body.credential.raw_id, lang))

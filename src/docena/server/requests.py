@@ -1,20 +1,28 @@
 """What requests have in common: a body and a language to read, JSON to answer with, and where the server is."""
 
 import asyncio
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import web
 
+from docena.host.decide import Refused
 from docena.server.addresses import scheme_of
+from docena.server.intake import INTAKE, Hold
 from docena.server.settings import Settings
-from docena.words import LANGUAGES
+from docena.words import LANGUAGES, say
 
 T = TypeVar("T")
 
+LONGEST_BODY = 64 * 1024
+"""Of what most requests send."""
 BODY_SECONDS = 10.0
-"""Whoever begins to send something has so long for all of it."""
+"""Whoever begins to send something has so long for all of it ..."""
+SLOWEST_UPLOAD = 100_000
+"""... and a second more for so many bytes that it may have."""
+HOLD: Final = web.RequestKey("hold", Hold)
+"""Where a request keeps its part of the intake."""
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
@@ -30,12 +38,29 @@ def language(request: web.Request) -> str:
     return next((lang for lang in LANGUAGES if wanted.lower().startswith(lang)), "en")
 
 
-async def read_bytes(request: web.Request) -> bytes:
+async def read_bytes(request: web.Request, most: int = LONGEST_BODY) -> bytes:
+    """The body of a request that may send one: limits, and keys where they are needed, have been looked at before."""
+    if (request.content_length or 0) > most:
+        raise web.HTTPRequestEntityTooLarge(most)
     try:
-        async with asyncio.timeout(BODY_SECONDS):
-            return await request.read()
+        async with asyncio.timeout(BODY_SECONDS + most / SLOWEST_UPLOAD):
+            return await _collect(request, most)
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
+
+
+async def _collect(request: web.Request, most: int) -> bytes:
+    intake, hold = request.app[INTAKE], request[HOLD]
+    if not intake.fits(hold, request.content_length or 0):
+        raise Refused("busy", say(language(request), "refused", "busy"))
+    parts: list[bytes] = []
+    while part := await request.content.readany():
+        if hold.size + len(part) > most:
+            raise web.HTTPRequestEntityTooLarge(most)
+        if not intake.grow(hold, len(part)):
+            raise Refused("busy", say(language(request), "refused", "busy"))
+        parts.append(part)
+    return b"".join(parts)
 
 
 async def read_body(request: web.Request, kind: type[T]) -> T:

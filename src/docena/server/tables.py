@@ -68,19 +68,23 @@ class Tables:
         return json(b'{"tables":[' + b",".join(summaries) + b"]}")
 
     async def open(self, request: web.Request) -> web.Response:
+        self.may_open(request)
         return await self.opened(request, await read_body(request, a.Open))
 
-    async def opened(self, request: web.Request, ask: a.Open, daily: str = "") -> web.Response:
-        """Opens a table, unless this address has opened enough of them."""
+    def may_open(self, request: web.Request) -> None:
+        """Unless this address has opened enough of them; it is asked before anything is read."""
         address = address_of(request, self._settings)
         if self._openings is not None and not self._openings.take(address, asyncio.get_running_loop().time()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
+
+    async def opened(self, request: web.Request, ask: a.Open, daily: str = "") -> web.Response:
         player = await self._players.player(request)
         return self._welcome(request, await self._house.open(ask, player, daily))
 
     async def sit(self, request: web.Request) -> web.Response:
-        ask = await read_body(request, a.Sit)
-        return await self.seated(request, await self.desk(request), ask)
+        desk = await self.desk(request)
+        self._may_ask(request, desk)
+        return await self.seated(request, desk, await read_body(request, a.Sit))
 
     async def seated(self, request: web.Request, desk: Desk, ask: a.Sit) -> web.Response:
         player = await self._players.player(request)
@@ -95,14 +99,17 @@ class Tables:
     async def ask(self, request: web.Request) -> web.Response:
         desk = await self.desk(request)
         seat = self._house.seat_of(desk, seat_secret(request), language(request))
-        who = f"{address_of(request, self._settings)} {desk.room.id}"
-        if not self._asks.take(who, asyncio.get_running_loop().time()):
-            raise Refused("too_many", say(language(request), "refused", "too_many"))
+        self._may_ask(request, desk)
         body = await self._house.ask_once(desk, seat, a.read_ask(await read_bytes(request)), language(request))
         refused = refusal_in(body)
         if refused is not None:
             raise refused
         return json(body)
+
+    def _may_ask(self, request: web.Request, desk: Desk) -> None:
+        who = f"{address_of(request, self._settings)} {desk.room.id}"
+        if not self._asks.take(who, asyncio.get_running_loop().time()):
+            raise Refused("too_many", say(language(request), "refused", "too_many"))
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.serve(request, await self.desk(request))
@@ -130,7 +137,9 @@ class Tables:
 
     async def ticket_qr(self, request: web.Request) -> web.Response:
         """The way to a seat for another device; the ticket stands behind the #, which no server is sent."""
-        desk, body = await self.desk(request), await read_body(request, b.TicketLink)
+        desk = await self.desk(request)
+        self._may_ask(request, desk)
+        body = await read_body(request, b.TicketLink)
         link = f"{self._link(request, desk.room.id)}#ticket={body.ticket}"
         return web.Response(body=qr_svg(link), content_type="image/svg+xml")
 

@@ -145,8 +145,10 @@ export const events = {
     let response: Response;
     try {
       // an event that is here already takes what is new only from its director
-      const headers = withKey(keys.find(await idIn(file), 'director')?.key ?? null);
-      response = await fetch(`/api/events/import?lang=${voice.lang}`, { method: 'POST', body: file, headers });
+      const id = await idIn(file);
+      const headers = withKey(keys.find(id, 'director')?.key ?? null);
+      const which = `lang=${voice.lang}&event=${encodeURIComponent(id)}`;
+      response = await fetch(`/api/events/import?${which}`, { method: 'POST', body: file, headers });
     } catch {
       throw new Refusal('', 'offline', 0);
     }

@@ -15,7 +15,8 @@ from docena.server.organise.clerk import Clerk
 from docena.server.organise.counter import Counter, check_key, kept_file, key_of, sheet_file
 from docena.server.organise.deciding import check_unchanged, decide
 from docena.server.organise.online import OnlineTables
-from docena.server.requests import json, language, read_body, read_bytes
+from docena.server.organise.uploads import Uploads
+from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes
 from docena.server.tables import qr_svg
 from docena.tournament import choices as c
 from docena.tournament import entries
@@ -29,7 +30,6 @@ from docena.tournament.summary import EventSight, clock_sight, seating_sight, su
 from docena.tournament.tabular import standings_csv
 from docena.words import say
 
-LONGEST_FILE = 8_000_000
 MOST_OF_A_TABLE = 300
 """Lines that the phone of a table may write: many times what it needs, and too few to fill the log for everybody."""
 _MOST_SIGHTS = 100
@@ -41,7 +41,7 @@ class Events:
     """The handlers of `/api/events`."""
 
     def __init__(self, counter: Counter, online: OnlineTables) -> None:
-        self._counter, self._online = counter, online
+        self._counter, self._online, self._uploads = counter, online, Uploads(counter)
         self._sights: dict[str, tuple[Event, EventSight]] = {}
         """The last sight of each event: most who ask have not missed anything."""
 
@@ -80,8 +80,8 @@ class Events:
         return json(b.Offered(editions, c.FORMATS, c.TIE_BREAKS, c.TIME_OUTS, most, usual, stock))
 
     async def open(self, request: web.Request) -> web.Response:
-        ask = await read_body(request, a.NewEvent)
         self._counter.may_open(request)
+        ask = await read_body(request, a.NewEvent)
 
         def begin(clerk: Clerk) -> b.EventOpened:
             desk = Desk.open_new(clerk.book, ask.choices, entries.one_line(ask.by) or DIRECTOR)
@@ -92,7 +92,9 @@ class Events:
     async def receive(self, request: web.Request) -> web.Response:
         """Opens an event that was exported elsewhere, or adds what is new of it; only its director may."""
         self._counter.may_open(request)
-        data = await read_bytes(request.clone(client_max_size=LONGEST_FILE))
+        most = await self._uploads.longest(request)
+        with self._uploads.one(request):
+            data = await read_bytes(request, most)
         key, lang = key_of(request), language(request)
 
         def take(clerk: Clerk) -> b.EventOpened:
@@ -218,11 +220,12 @@ class Events:
     # --- asking
 
     async def ask(self, request: web.Request) -> web.Response:
-        ask = a.read_ask(await read_bytes(request.clone(client_max_size=4 * a.LONGEST_LIST)))
         name, lang = _name(request), language(request)
-        roles = [DIRECTOR, table_role(ask.table)] if isinstance(ask, a.OfTable) else [DIRECTOR]
-        role = await self._counter.do(request, lambda clerk: _role(request, clerk, *roles))
+        role = await self._counter.do(request, lambda clerk: _role(request, clerk))
         self._counter.may_ask(request, name, role)
+        ask = a.read_ask(await read_bytes(request, 4 * a.LONGEST_LIST if role == DIRECTOR else LONGEST_BODY))
+        if role != DIRECTOR and not (isinstance(ask, a.OfTable) and role == table_role(ask.table)):
+            raise Refused("secret", say(lang, "organise", "key"))
         if role != DIRECTOR and isinstance(ask, a.Report | a.Confirm) and ask.side < 1:
             raise Refused("not_yours", say(lang, "organise", "which_side"))
         by = role if role != DIRECTOR else entries.one_line(ask.by) or DIRECTOR
@@ -236,10 +239,10 @@ class Events:
 
     async def sit(self, request: web.Request) -> web.Response:
         """A seat at the table of the server where a game is played online, under the name that the event knows."""
-        ask = await read_body(request, a.OnlineSeat)
         name, place = _name(request), (_number(request, "game"), _number(request, "table"))
-        self._counter.may_ask(request, name, "online")
         event = await self._counter.do(request, lambda clerk: clerk.event(name).event)
+        self._counter.may_ask(request, name, "online")
+        ask = await read_body(request, a.OnlineSeat)
         return await self._online.sit(request, event, place, ask.seat)
 
     async def _tell(self, request: web.Request, name: str) -> None:
@@ -266,9 +269,10 @@ def open_desk(request: web.Request, clerk: Clerk, *roles: str) -> Desk:
     return desk
 
 
-def _role(request: web.Request, clerk: Clerk, *roles: str) -> str:
+def _role(request: web.Request, clerk: Clerk) -> str:
     """What somebody asks as, by their key."""
     desk, lang = clerk.event(_name(request)), language(request)
+    roles = (DIRECTOR, *map(table_role, desk.event.numbers))
     role = check_key(clerk, desk.id, key_of(request), *roles, lang=lang)
     if role != DIRECTOR and sum(line.by == role for line in desk.lines) >= MOST_OF_A_TABLE:
         raise Refused("too_many", say(lang, "refused", "too_many"))

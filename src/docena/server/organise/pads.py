@@ -47,16 +47,16 @@ class Pads:
     # --- pads for real cards
 
     async def begin(self, request: web.Request) -> web.Response:
+        self._counter.may_open(request)
         ask = await read_body(request, a.NewPad)
         return await self._open(request, lambda clerk: PadDesk.begin(clerk.book, ask.choices))
 
     async def receive(self, request: web.Request) -> web.Response:
+        self._counter.may_open(request)
         ask = await read_body(request, a.PadText)
         return await self._open(request, lambda clerk: receive(clerk.book, ask.text))
 
     async def _open(self, request: web.Request, make: Callable[[Clerk], PadDesk]) -> web.Response:
-        self._counter.may_open(request)
-
         def opened(clerk: Clerk) -> b.PadOpened:
             desk = make(clerk)
             clerk.remember(desk)
@@ -88,9 +88,10 @@ class Pads:
         return json(Done())
 
     async def ask(self, request: web.Request) -> web.Response:
-        ask = a.read_pad_ask(await read_bytes(request))
         name, lang = request.match_info["pad"], language(request)
+        await self._counter.do(request, lambda clerk: self.desk(request, clerk))
         self._counter.may_ask(request, name, PAD)
+        ask = a.read_pad_ask(await read_bytes(request))
 
         def enter(clerk: Clerk) -> int:
             desk = self.desk(request, clerk)
