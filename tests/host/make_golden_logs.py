@@ -101,7 +101,7 @@ class Evening:
         self.ask(seat, a.Undo, seq=room.stamp)
         yes = self.rng.random() < 0.5
         while room.wanted is not None:
-            self.ask(min(room.voters - room.agreed), a.Agree, yes=yes)
+            self.ask(room.unanswered[0][0], a.Agree, yes=yes)
 
     def talk(self) -> None:
         seat = self.rng.choice(list(self.friends))

@@ -60,6 +60,8 @@ def _record(room: Room) -> Record:
     assert room.game is not None
     reason = None if room.game.over else "abandoned"
     tags = {"fair": room.chance().proof(drawn=room.game.first_drawn), "table": room.id, "game": room.number}
+    if room.undone:
+        tags["undone"] = room.undone
     return record_of(
         room.game,
         names=[seat.name for seat in room.seats],

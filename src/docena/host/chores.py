@@ -41,8 +41,8 @@ def _all_ready(room: Room) -> bool:
 def patience(room: Room) -> tuple[float, list[e.AnyEvent]] | None:
     """What happens if nobody does anything for so many seconds."""
     if room.wanted is not None and room.phase == PLAYING:
-        voter = next(iter(room.voters), room.wanted)
-        return WISH_SECONDS, [e.Agreed(voter, False)]
+        silent = next((voter[0] for voter in room.unanswered), room.wanted)
+        return WISH_SECONDS, [e.Agreed(silent, False)]
     if not room.full or room.promised != room.number + 1:
         return None
     if room.phase == GATHERING:

@@ -11,6 +11,7 @@ from docena.host import asks as a
 from docena.host import events as e
 from docena.host.choices import LEVELS
 from docena.host.codes import new_secret, secret_hash
+from docena.host.consent import absent_for
 from docena.host.naming import clean_text
 from docena.host.phrases import is_phrase
 from docena.host.room import BETWEEN, CLOSED, GATHERING, OVER, PLAYING, Room
@@ -21,6 +22,8 @@ from docena.words import say
 
 TICKET_SECONDS = 600
 _BOT_MOVE = 0x80
+MOST_VOTES = 3
+"""How often one player can ask the others before somebody else moves: the game stands still meanwhile."""
 
 
 class Refused(DocenaError):
@@ -138,13 +141,23 @@ def _undo(room: Room, asker: Asker, ask: a.Undo) -> list[e.AnyEvent]:
     back = last_move_of(room, seat)
     if back is None or _another_has_moved(room, seat, back):
         _refuse(asker, "nothing_to_undo")
+    returned: list[e.AnyEvent] = [e.Back(seat)] if room.seat(seat).held else []
     if back == 1 and not room.revealed[-1]:
-        return [e.Undone(seat)]
+        return [*returned, e.Undone(seat)]
     if room.daily:
         _refuse(asker, "daily_undo")
-    if not room.voters - {seat}:
-        return [e.Undone(seat, back)]
-    return [e.Wanted(seat)]
+    if room.awaited:
+        _refuse(asker, "event_undo")
+    if not room.voters(seat):
+        return [*returned, e.Undone(seat, back)]
+    absent = [room.seat(number).name for number in absent_for(room.seats, seat)]
+    if absent:
+        _refuse(asker, "undo_absent" if len(absent) == 1 else "undo_absent_several", names=", ".join(absent))
+    if room.wanted is not None:
+        return []
+    if room.seat(seat).votes >= MOST_VOTES:
+        _refuse(asker, "undo_votes")
+    return [*returned, e.Wanted(seat)]
 
 
 def _another_has_moved(room: Room, seat: int, back: int) -> bool:
@@ -154,10 +167,10 @@ def _another_has_moved(room: Room, seat: int, back: int) -> bool:
 
 def _agree(room: Room, asker: Asker, ask: a.Agree) -> list[e.AnyEvent]:
     seat = _seat(asker)
-    if room.wanted is None or seat not in room.voters:
+    if room.wanted is None or not any(seat in voter for voter in room.voters(room.wanted)):
         _refuse(asker, "nothing_to_agree")
     agreed: list[e.AnyEvent] = [e.Agreed(seat, ask.yes)]
-    if ask.yes and room.voters <= room.agreed | {seat}:
+    if ask.yes and all(seat in voter for voter in room.unanswered):
         back = last_move_of(room, room.wanted)
         if back is not None:
             agreed.append(e.Undone(room.wanted, back))

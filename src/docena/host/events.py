@@ -84,6 +84,8 @@ class Rekeyed(Event, frozen=True):
 
     seat: int
     secret: str
+    player: str = ""
+    """Who holds the seat from now on, where that is known; the games go on counting for whoever sat down."""
 
 
 class Here(Event, frozen=True):

@@ -26,6 +26,8 @@ class GameLine(msgspec.Struct, frozen=True):
     left: int
     """Cards left in the player's own stock pile."""
     others: list[str]
+    undone: int = 0
+    """How many moves of the game were taken back, by anybody."""
 
 
 def played_rows(room: Room, today: int) -> list[Played]:
@@ -49,6 +51,7 @@ def played_rows(room: Room, today: int) -> list[Played]:
             points=result["points"] if won else 0,
             left=result["stock"][number - 1],
             others=[other.name for place, other in room.numbered if place != number],
+            undone=room.undone,
         )
         rows.append(Played(seat.player, room.id, room.number, number, today, msgspec.json.encode(line)))
     return rows + day_rows(room, today)

@@ -8,6 +8,7 @@ from docena.fair import FairChance, commitment
 from docena.game import Game
 from docena.host import events as e
 from docena.host.choices import Choices, options_from
+from docena.host.consent import absent_for, voters_for
 from docena.host.daily import GAME, chance_of
 from docena.host.seats import BOT, EMPTY, PERSON, Seat
 from docena.moves import ACTS, move_text
@@ -30,7 +31,8 @@ class Room:
         self.id, self.code, self.opened_at = opened.id, opened.code, opened.at
         self.choices: Choices = opened.choices
         self._day = opened.daily
-        self._awaited = opened.awaited
+        self.awaited = opened.awaited
+        """It was opened for a game of an event."""
         self.options = options_from(opened.choices)
         self.seq = 1
         """The number of the last event."""
@@ -55,6 +57,8 @@ class Room:
         self.wanted: int | None = None
         """The seat that wants to take back its last move."""
         self.agreed: set[int] = set()
+        self.undone = 0
+        """How many moves of the present game have been taken back."""
         self.said: deque[e.Said] = deque(maxlen=_REMEMBERED_WORDS)
         self.closed = False
         self.nudged: int | None = None
@@ -107,7 +111,7 @@ class Room:
     @property
     def forsaken(self) -> bool:
         """Everybody has left; a table that was opened for others waits for the first of them."""
-        return not self.has_people and not (self._awaited and self.number == 0)
+        return not self.has_people and not (self.awaited and self.number == 0)
 
     @property
     def host(self) -> int | None:
@@ -122,10 +126,16 @@ class Room:
         assert self.game is not None
         return self.game.board.mover
 
+    def voters(self, asker: int) -> list[list[int]]:
+        """Whose consent this seat needs to undo what has revealed something: the seats of each client."""
+        return voters_for(self.seats, asker)
+
     @property
-    def voters(self) -> set[int]:
-        """Those whose consent an undo needs: persons who are here and play for themselves."""
-        return {number for number, seat in self.numbered if seat.playing and seat.node and number != self.wanted}
+    def unanswered(self) -> list[list[int]]:
+        """The seats of each client that has been asked for its consent and has not given it."""
+        if self.wanted is None:
+            return []
+        return [voter for voter in self.voters(self.wanted) if self.agreed.isdisjoint(voter)]
 
     @property
     def commit(self) -> str:
@@ -166,12 +176,15 @@ class Room:
             if len(self.actions) > _REMEMBERED_ACTIONS:
                 del self.actions[next(iter(self.actions))]
         _APPLY[type(event)](self, event)
+        if self.wanted is not None and self._voter_has_gone():
+            self._drop_wish()
 
     def _promised(self, event: e.Promised) -> None:
         self.secret, self.promised = event.secret, event.game
 
     def _sat(self, event: e.Sat) -> None:
-        self.seats[event.seat - 1] = Seat(PERSON, event.name, secret=event.secret, player=event.player)
+        seat = Seat(PERSON, event.name, secret=event.secret, player=event.player, client=event.player)
+        self.seats[event.seat - 1] = seat
 
     def _bot(self, event: e.Bot) -> None:
         self.seats[event.seat - 1] = Seat(BOT, event.name or event.level, event.level)
@@ -182,7 +195,7 @@ class Room:
     def _left(self, event: e.Left) -> None:
         # the name stays on the score sheet; the seat is the bot's from now on
         self.seats[event.seat - 1] = Seat(BOT, self.seat(event.seat).name, self.choices.holder)
-        self._drop_wish(event.seat)
+        self._drop_wish()
 
     def _ticket(self, event: e.Ticket) -> None:
         self.seat(event.seat).ticket, self.seat(event.seat).ticket_until = event.hash, event.until
@@ -190,15 +203,18 @@ class Room:
     def _rekeyed(self, event: e.Rekeyed) -> None:
         seat = self.seat(event.seat)
         seat.secret, seat.ticket, seat.node = event.secret, "", ""
+        seat.client = event.player or seat.client
 
     def _here(self, event: e.Here) -> None:
         self.seat(event.seat).node = event.node
 
     def _gone(self, event: e.Gone) -> None:
-        self.seat(event.seat).node = ""
+        seat = self.seat(event.seat)
+        seat.node, seat.over_http = "", False
 
     def _held(self, event: e.Held) -> None:
-        self.seat(event.seat).held = True
+        seat = self.seat(event.seat)
+        seat.held, seat.over_http = True, False
         self._drop_wish(event.seat)
 
     def _back(self, event: e.Back) -> None:
@@ -210,9 +226,11 @@ class Room:
 
     def _contributed(self, event: e.Contributed) -> None:
         self.seat(event.seat).contribution = event.hex
+        self._acts(event.seat)
 
     def _ready(self, event: e.Ready) -> None:
         self.seat(event.seat).ready = True
+        self._acts(event.seat)
 
     def _dealt(self, event: e.Dealt) -> None:
         if self.sheet.over:
@@ -220,13 +238,12 @@ class Room:
         self.number = event.game
         self.contributions = [seat.contribution for seat in self.seats if seat.contribution]
         for seat in self.seats:
-            seat.ready, seat.contribution = False, ""
+            seat.ready, seat.contribution, seat.votes = False, "", 0
         self.result = None
         self.game = Game.deal(self.options, self.chance(), event.first or None, past=False)
         self.first = self.game.first
-        self.movers, self.revealed = bytearray(), bytearray()
-        self.stamp, self.nudged = self.seq, None
-        self._drop_wish()
+        self.movers, self.revealed, self.undone = bytearray(), bytearray(), 0
+        self._position_changed()
         self._end_if_over()
 
     @property
@@ -236,9 +253,11 @@ class Room:
         return self.game
 
     def _moved(self, event: e.Moved) -> None:
-        self._play(event.seat, event.move, by_bot=event.by == "bot")
-        self.stamp, self.nudged = self.seq, None
-        self._drop_wish()
+        by_bot = event.by == "bot"
+        self._play(event.seat, event.move, by_bot=by_bot)
+        if not by_bot:
+            self._acts(event.seat)
+        self._position_changed()
         self._end_if_over()
 
     def _play(self, seat: int, move: str, *, by_bot: bool) -> None:
@@ -246,6 +265,9 @@ class Room:
         game.play(move)
         self.movers.append(seat | (0x80 if by_bot else 0))
         self.revealed.append(game.revealed)
+        if not by_bot:
+            for number, other in self.numbered:
+                other.votes = other.votes if number == seat else 0
 
     def _end_if_over(self) -> None:
         result = self._game.result
@@ -263,23 +285,30 @@ class Room:
 
     def _wanted(self, event: e.Wanted) -> None:
         self.wanted, self.agreed = event.seat, set()
+        self.seat(event.seat).votes += 1
+        self._acts(event.seat)
 
     def _agreed(self, event: e.Agreed) -> None:
-        if event.yes:
-            self.agreed.add(event.seat)
-        else:
+        # a no is also written for those who have not answered in time: it proves nobody's presence
+        if not event.yes:
             self._drop_wish()
+        elif self.wanted is not None:
+            self._acts(event.seat)
+            self.agreed.add(event.seat)
 
     def _undone(self, event: e.Undone) -> None:
         for _ in range(event.moves):
             self._game.undo()
             self.movers.pop()
             self.revealed.pop()
-        self.stamp, self.nudged = self.seq, None
-        self._drop_wish()
+        self.undone += event.moves
+        if self.wanted is not None:
+            self.seat(event.seat).votes = 0
+        self._position_changed()
 
     def _said(self, event: e.Said) -> None:
         self.said.append(event)
+        self._acts(event.seat)
 
     def _closed(self, _: e.Closed) -> None:
         self.closed, self.code = True, ""
@@ -287,6 +316,20 @@ class Room:
     def _drop_wish(self, seat: int | None = None) -> None:
         if seat is None or seat == self.wanted:
             self.wanted, self.agreed = None, set()
+
+    def _voter_has_gone(self) -> bool:
+        """Whether somebody whose answer is missing cannot give it any more."""
+        gone = absent_for(self.seats, self.wanted) if self.wanted is not None else []
+        return any(voter[0] in gone for voter in self.unanswered)
+
+    def _position_changed(self) -> None:
+        self.stamp, self.nudged = self.seq, None
+        self._drop_wish()
+
+    def _acts(self, seat: int) -> None:
+        """A person has done something, and has so shown how they can be reached."""
+        who = self.seat(seat)
+        who.over_http = not who.node
 
     def next_first(self) -> int:
         """Who begins the next game: drawn (0) in the first, then the seat to the left (2.2, 2.3)."""

@@ -30,10 +30,17 @@ class Seat:
     secret: str = ""
     """The hash of the secret that opens the seat."""
     player: str = ""
+    """Whose history the games go to."""
+    client: str = ""
+    """Whoever holds the seat now, as far as they have said: seats with the same one belong to one client."""
     node: str = ""
     """Where the person is connected; empty for one who is not."""
+    over_http: bool = False
+    """The person last acted without a connection, and may do so again."""
     held: bool = False
     """A bot plays for the person, who can come back at any time."""
+    votes: int = 0
+    """How often the others have been asked to let this seat undo its moves since one of them moved."""
     ready: bool = False
     contribution: str = ""
     ticket: str = ""
@@ -47,3 +54,8 @@ class Seat:
     def playing(self) -> bool:
         """A person who plays for themselves."""
         return self.kind == PERSON and not self.held
+
+    @property
+    def answers(self) -> bool:
+        """Whether the person is there to be asked something."""
+        return self.playing and (bool(self.node) or self.over_http)

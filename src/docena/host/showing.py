@@ -6,6 +6,7 @@ import msgspec
 
 from docena.host import events as e
 from docena.host.codes import grouped
+from docena.host.consent import clients_of
 from docena.host.ports import Index
 from docena.host.room import CLOSED, PLAYING, Room
 from docena.host.sights import Answer, ClockSight, PersonSight, SaidSight, ScoreSight, TableSight
@@ -24,6 +25,7 @@ def table_sight(room: Room) -> TableSight:
     """Everything about a table but its cards: the same for all who look."""
     options, sheet = room.options, room.sheet
     half = options.players // 2
+    clients = clients_of(room.seats)
     people = [
         PersonSight(
             kind=seat.kind,
@@ -33,6 +35,7 @@ def table_sight(room: Room) -> TableSight:
             held=seat.held,
             ready=seat.ready,
             partner=(number - 1 + half) % options.players + 1 if options.partners else None,
+            client=clients[number - 1],
         )
         for number, seat in room.numbered
     ]
@@ -62,6 +65,7 @@ def table_sight(room: Room) -> TableSight:
         result=room.result,
         undo=room.wanted,
         agreed=sorted(room.agreed),
+        undone=room.undone,
         nudged=room.nudged,
     )
 

@@ -67,6 +67,8 @@ class PersonSight(msgspec.Struct, frozen=True):
     """A bot plays for the person at the moment."""
     ready: bool
     partner: int | None
+    client: int | None = None
+    """Seats with the same number are held by one client, as far as that is known; none where no person sits."""
 
 
 class ScoreSight(msgspec.Struct, frozen=True):
@@ -110,6 +112,8 @@ class TableSight(msgspec.Struct, frozen=True):
     """Those who have agreed."""
     nudged: int | None
     """The seat that is being waited for."""
+    undone: int = 0
+    """How many moves of this game have been taken back."""
 
 
 class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):

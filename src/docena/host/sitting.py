@@ -53,7 +53,7 @@ def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") 
     if room.closed:
         raise Refused("closed", say(lang, "refused", "closed"))
     if ask.ticket is not None:
-        return _move_over(room, ask.ticket, today, lang)
+        return _move_over(room, ask.ticket, player, today, lang)
     if room.phase not in (GATHERING, OVER):
         raise Refused("not_now", say(lang, "refused", "begun"))
     free = [number for number, seat in room.numbered if seat.kind == EMPTY]
@@ -67,11 +67,11 @@ def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") 
     return Seated([e.Sat(seat, clean_name(ask.name), secret_hash(secret), player)], seat, secret)
 
 
-def _move_over(room: Room, ticket: str, today: int, lang: str) -> Seated:
+def _move_over(room: Room, ticket: str, player: str, today: int, lang: str) -> Seated:
     hashed = secret_hash(ticket)
     for number, seat in room.numbered:
         if seat.ticket == hashed and today <= seat.ticket_until:
             secret = new_secret()
             back: list[e.AnyEvent] = [e.Back(number)] if seat.held else []
-            return Seated([e.Rekeyed(number, secret_hash(secret)), *back], number, secret)
+            return Seated([e.Rekeyed(number, secret_hash(secret), player), *back], number, secret)
     raise Refused("secret", say(lang, "refused", "ticket"))

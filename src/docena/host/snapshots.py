@@ -9,7 +9,7 @@ from docena.host.ports import Snapshot
 from docena.host.room import Room
 from docena.host.seats import Seat
 
-FORMAT = 1
+FORMAT = 2
 """Of the bodies of snapshots; those of another are passed over, and the log is read instead.
 
 It is raised whenever a room has something new to remember: an older snapshot would not know of it.

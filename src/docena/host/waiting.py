@@ -31,6 +31,8 @@ class Wait:
         self._nudged: int | None = None
         self._nudged_at = 0.0
         self._deadline: tuple[float, e.AnyEvent] | None = None
+        self._vote: tuple[int, int, int] | None = None
+        """The vote whose time is running."""
 
     def stop(self) -> None:
         if self._cancel is not None:
@@ -52,17 +54,25 @@ class Wait:
             if deadline is not None and deadline == self._deadline and self._cancel is not None:
                 return  # the same turn goes on
             self.stop()
-            self._deadline = deadline
+            self._deadline, self._vote = deadline, None
             if deadline is not None:
                 at, event = deadline
                 self._cancel = self._ticker.later(max(0.0, at - now), lambda: self._due([event]))
             return
+        vote = None if room.wanted is None else (room.stamp, room.wanted, room.seat(room.wanted).votes)
+        if vote is not None and vote == self._vote and self._cancel is not None:
+            return  # the same vote goes on: nothing that is said or done meanwhile makes it last longer
         self.stop()
-        self._deadline = None
+        self._deadline, self._vote = None, vote
         waiting = patience(room)
         if waiting is not None:
-            seconds, events = waiting
-            self._cancel = self._ticker.later(seconds, lambda: self._due(events))
+            self._cancel = self._ticker.later(waiting[0], self._out_of_patience)
+
+    def _out_of_patience(self) -> None:
+        self._cancel = None
+        waiting = patience(self._desk.room)
+        if waiting is not None:
+            self._due(waiting[1])
 
     def _due(self, events: list[e.AnyEvent]) -> None:
         self._cancel = None

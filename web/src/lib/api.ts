@@ -92,6 +92,7 @@ export type GameLine = {
   points: number;
   left: number;
   others: string[];
+  undone: number;
 };
 
 export const api = {

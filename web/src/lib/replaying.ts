@@ -92,6 +92,7 @@ export function peopleFrom(names: string[], partners: boolean, kinds: string[] =
     here: true,
     held: false,
     ready: true,
+    client: null,
     partner: partners ? ((i + half) % names.length) + 1 : null,
   }));
 }

@@ -2,6 +2,7 @@
 
 import { api, dropSeat, Refusal, seatAt } from './api';
 import { randomHex, randomText } from './keeping';
+import { missedMoves, noteUndone } from './missed';
 import { readMove, type Move } from './moves';
 import { readable } from './naming';
 import { pretend } from './pretending';
@@ -25,6 +26,8 @@ export class Table {
   clock = $state.raw<(ClockSight & { until: number }) | null>(null);
   connection = $state<'joining' | 'open' | 'lost' | 'gone'>('joining');
   refusal = $state.raw<Answer | null>(null);
+  /** So many moves were taken back while we were away. */
+  missed = $state(0);
   /** A move that has been tapped and not yet been answered. */
   waiting = $state.raw<{ id: string; move: string } | null>(null);
 
@@ -223,7 +226,11 @@ export class Table {
     this.#seq = state.seq;
     if (state.seat !== undefined) this.seat = state.seat;
     else if (this.#fresh) this.seat = null;
-    if (state.table) this.table = state.table;
+    if (state.table) {
+      if (state.seat !== undefined) this.missed = missedMoves(state.table);
+      if (this.seat !== null) noteUndone(state.table);
+      this.table = state.table;
+    }
     if (state.log) {
       const { start, lines, words = [] } = state.log;
       this.lines = [...this.lines.slice(0, start), ...lines.map((text, i) => ({ text, words: readable(words[i] ?? text) }))];

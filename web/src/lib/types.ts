@@ -38,6 +38,7 @@ export type PersonSight = {
   held: boolean;
   ready: boolean;
   partner: number | null;
+  client: number | null;
 };
 
 export type ScoreSight = {
@@ -89,6 +90,7 @@ export type TableSight = {
   result: Result | null;
   undo: number | null;
   agreed: number[];
+  undone: number;
   nudged: number | null;
 };
 
