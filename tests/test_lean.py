@@ -1,6 +1,7 @@
 """Games of a host: small, with no past, and aware of what a move has revealed."""
 
 import tracemalloc
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -14,6 +15,8 @@ from docena.fair import FairChance
 from docena.game import Game
 from docena.moves import move_number
 from docena.options import choose_options
+from docena.past import EVERY
+from docena.record import is_chance
 from docena.table import record_in
 
 LINES = 60
@@ -38,19 +41,35 @@ def state(game: Game) -> tuple[bytes, list[str], int]:
     return bytes(game.board), list(game.log), game.chance.event
 
 
+def moves_in(game: Game) -> int:
+    return sum(not is_chance(line) for line in game.log)
+
+
 @some_settings
-def test_a_game_without_a_past_is_taken_back_by_playing_it_again(setting: Setting) -> None:
+def test_a_game_without_a_past_is_taken_back_by_playing_some_of_it_again(
+    setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = Counter[int]()
+    play = Game.play
+
+    def counted(game: Game, move: str | int) -> None:
+        played[id(game)] += 1
+        play(game, move)
+
+    monkeypatch.setattr(Game, "play", counted)
     for seed in range(2):
-        games = pair(setting, seed)
-        for game in games:
-            play_on(game, Random(seed), 25)
-        assert state(games[0]) == state(games[1])
-        for _ in range(min(4, len(games[0]._past or ()))):
-            assert games[0].undo() == games[1].undo()
+        games, rng = pair(setting, seed), Random(seed)
+        for _ in range(12):
+            turn, moves = rng.random(), rng.choice((5, 30, 150))
+            for game in games:
+                play_on(game, Random(turn), moves)
             assert state(games[0]) == state(games[1])
-        for game in games:
-            play_on(game, Random(seed + 1), 10)
-        assert state(games[0]) == state(games[1])
+            for depth in (1, 1, 2, 3, 1, rng.randrange(1, 80)):
+                if depth <= moves_in(games[0]):
+                    played.clear()
+                    assert games[0].undo(depth) == games[1].undo(depth)
+                    assert state(games[0]) == state(games[1])
+                    assert (played[id(games[0])], played[id(games[1])] <= EVERY) == (0, True)
 
 
 def test_a_game_without_a_past_has_a_beginning() -> None:
@@ -58,8 +77,11 @@ def test_a_game_without_a_past_has_a_beginning() -> None:
     dealt = state(game)
     play_on(game, Random(1), 30)
     assert state(game)[2] > dealt[2] + 3
-    for _ in range(30):
+    for _ in range(29):
         game.undo()
+    with pytest.raises(DocenaError, match="no move to take back"):
+        game.undo(2)
+    game.undo()
     assert state(game) == dealt
     with pytest.raises(DocenaError, match="no move to take back"):
         game.undo()
@@ -171,7 +193,7 @@ def test_a_game_without_a_past_is_small() -> None:
         size, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert size / len(games) < 6000
+    assert size / len(games) < 12_000
 
 
 def test_threads_do_not_share_a_pad() -> None:

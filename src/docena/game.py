@@ -23,6 +23,7 @@ True
 import hashlib
 import threading
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
@@ -37,6 +38,7 @@ from docena.explain import why_not
 from docena.fair import FairChance, new_secret
 from docena.moves import FACES, in_text_order, move_number, move_text, moves_in
 from docena.options import Options, choose_options
+from docena.past import Past
 from docena.rules.setup import draw_for_deal, next_seat
 from docena.rules.winning import CARD_POINTS, GAME_POINTS
 from docena.table import BLOCKED, MOVE, PLAYING, TABLE, WON, Tables, copy_of, new_pads, new_tables, record_in
@@ -76,7 +78,7 @@ class Game:
     ) -> None:
         """Deals `deck`, top first. Without `chance` the game waits for `give` wherever the rules need chance.
 
-        Without `past` the game is small, and `undo` slow: it plays the whole log again.
+        Without `past` the game is small, and may have to play some moves again to take back more than a few.
         """
         if not 1 <= first <= options.players:
             raise DocenaError(f"seat {first} cannot begin: there are {options.players} seats")
@@ -92,7 +94,7 @@ class Game:
         self.revealed = False
         """Something hidden came to light by the last move: cards left the draw pile, a stock card was turned up, or
         there was a shuffle or a roll."""
-        self._past: list[bytes] | None = [] if past else None
+        self._past = Past(short=not past)
         self._tables = empty_table(options)
         record_in(self._tables).first = first - 1
         _desk.pads["cards"][0, : len(deck)] = deck
@@ -222,42 +224,39 @@ class Game:
         came = engine.try_move(self._tables, 0, number, _desk.pads)
         if came == REFUSED:
             raise why_not(self.board, number)
-        if self._past is not None:
-            self._past.append(before)
+        self._past.keep(len(self.log), before)
         self.revealed = came & SEEN > 0
         self.log.append(move_text(number))
         if came & ~SEEN != MOVE:
             self._take_chance()
 
-    def undo(self) -> str:
-        """Takes back the last move, with the chance that came after it; returns its text."""
-        at = next((i for i in reversed(range(len(self.log))) if not _is_chance(self.log[i])), None)
-        if at is None or self._past == []:
+    def undo(self, moves: int = 1) -> str:
+        """Takes back the last moves, with the chance that came after them; returns the text of the earliest."""
+        own = (i for i in reversed(range(len(self.log))) if not _is_chance(self.log[i]))
+        at = next(islice(own, moves - 1, None), None)
+        kept = None if at is None else self._past.back_to(at)
+        if at is None or kept is None:
             raise DocenaError("there is no move to take back")
-        move, after = self.log[at], len(self.log) - at - 1
-        if self._past is None:
-            self._tables = self._again(self.log[:at])
-        else:
-            self._tables = copy_of(np.frombuffer(self._past.pop(), TABLE))
-        if self.chance is not None:
-            self.chance.event -= after
-        del self.log[at:]
+        move, chance = self.log[at], self.chance
+        if chance is not None:
+            chance.event -= sum(map(_is_chance, self.log[at:]))
+        start, position = kept
+        again = self.log[start:at]
+        del self.log[start:]
+        self._tables = copy_of(np.frombuffer(position, TABLE))
+        self.chance = None  # it is in the lines
+        for line in again:
+            (self.give if _is_chance(line) else self.play)(line)
+        self.chance = chance
         self.revealed = False
         return move
-
-    def _again(self, lines: list[str]) -> Tables:
-        """The table after these lines, from the deal."""
-        game = Game(self.options, self.deck, self.first, past=False)
-        for line in lines:
-            (game.give if _is_chance(line) else game.play)(line)
-        return game._tables
 
     def copy(self) -> "Game":
         """A game of its own that goes on from here; it has no source of chance and no past to undo."""
         twin = object.__new__(Game)
         twin.options, twin.first, twin.deck, twin.chance = self.options, self.first, self.deck, None
         twin.first_drawn = self.first_drawn
-        twin.log, twin.revealed, twin._past = list(self.log), self.revealed, []
+        twin.log, twin.revealed, twin._past = list(self.log), self.revealed, Past(short=False)
         twin._tables = copy_of(self._tables)
         return twin
 

@@ -27,7 +27,7 @@ KEPT = {
     "first", "secret", "promised", "sheet", "said", "actions", "closed",
 }  # fmt: skip
 """What a snapshot remembers of a room."""
-DEALT = {"game", "contributions", "result", "movers", "revealed", "undone", "wanted", "agreed", "nudged"}
+DEALT = {"game", "began", "contributions", "result", "movers", "revealed", "undone", "wanted", "agreed", "nudged"}
 """What a deal sets anew."""
 PASSING = {"offered"}
 """What is not in the log."""

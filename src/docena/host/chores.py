@@ -2,6 +2,7 @@
 
 from docena.fair import new_secret
 from docena.host import events as e
+from docena.host.budget import game_too_long, match_too_long
 from docena.host.room import BETWEEN, CLOSED, GATHERING, PLAYING, Room
 from docena.host.seats import PERSON
 
@@ -18,7 +19,7 @@ def chores(room: Room) -> list[e.AnyEvent]:
         return []
     if phase == PLAYING:
         # everybody has left for good: bots do not play on among themselves
-        return [] if room.has_people else [e.Ended()]
+        return [] if room.has_people and not game_too_long(room) else [e.Ended()]
     if room.result is not None and room.promised == room.number:
         return [e.Promised(room.number + 1, new_secret().hex())]
     if room.forsaken:
@@ -32,7 +33,7 @@ def deal(room: Room) -> list[e.AnyEvent]:
 
 
 def _all_ready(room: Room) -> bool:
-    if not room.full or room.promised != room.number + 1:
+    if not room.full or room.promised != room.number + 1 or match_too_long(room):
         return False
     waiting = [seat for seat in room.seats if seat.kind == PERSON and not seat.held]
     return bool(waiting) and all(seat.ready for seat in waiting)
@@ -43,7 +44,7 @@ def patience(room: Room) -> tuple[float, list[e.AnyEvent]] | None:
     if room.wanted is not None and room.phase == PLAYING:
         silent = next((voter[0] for voter in room.unanswered), room.wanted)
         return WISH_SECONDS, [e.Agreed(silent, False)]
-    if not room.full or room.promised != room.number + 1:
+    if not room.full or room.promised != room.number + 1 or match_too_long(room):
         return None
     if room.phase == GATHERING:
         return FULL_SECONDS, deal(room)

@@ -9,6 +9,7 @@ from docena.errors import DocenaError
 from docena.explain import why_not
 from docena.host import asks as a
 from docena.host import events as e
+from docena.host.budget import refused_for_length
 from docena.host.choices import LEVELS
 from docena.host.codes import new_secret, secret_hash
 from docena.host.consent import absent_for
@@ -71,6 +72,9 @@ def decide(room: Room, asker: Asker, ask: a.AnyAsk) -> Decision:
     """The events that an ask leads to; `Refused` says why it leads to none."""
     if room.closed:
         _refuse(asker, "closed", CLOSED)
+    too_long = refused_for_length(room, ask)
+    if too_long:
+        _refuse(asker, too_long, games=len(room.sheet.results))
     decided = _DECIDE[type(ask)](room, asker, ask)
     return decided if isinstance(decided, Decision) else Decision(decided)
 
@@ -169,6 +173,8 @@ def _agree(room: Room, asker: Asker, ask: a.Agree) -> list[e.AnyEvent]:
     seat = _seat(asker)
     if room.wanted is None or not any(seat in voter for voter in room.voters(room.wanted)):
         _refuse(asker, "nothing_to_agree")
+    if ask.yes and seat in room.agreed:
+        return []
     agreed: list[e.AnyEvent] = [e.Agreed(seat, ask.yes)]
     if ask.yes and all(seat in voter for voter in room.unanswered):
         back = last_move_of(room, room.wanted)
@@ -208,20 +214,25 @@ def _partner_moves(room: Room, seat: int) -> bool:
 def _ready(room: Room, asker: Asker, ask: a.Ready) -> list[e.AnyEvent]:
     seat = _seat(asker)
     _phase(room, asker, BETWEEN, OVER, GATHERING)
-    given: list[e.AnyEvent] = [e.Contributed(seat, ask.contribution)] if ask.contribution else []
-    return [*given, e.Ready(seat)]
+    new = ask.contribution not in (None, "", room.seat(seat).contribution)
+    given: list[e.AnyEvent] = [e.Contributed(seat, ask.contribution or "")] if new else []
+    return given + _readiness(room, seat)
+
+
+def _readiness(room: Room, seat: int) -> list[e.AnyEvent]:
+    return [] if room.seat(seat).ready else [e.Ready(seat)]
 
 
 def _start(room: Room, asker: Asker, _ask: a.Start) -> list[e.AnyEvent]:
     seat = _host(room, asker)
     _phase(room, asker, GATHERING, OVER)
     names = [other.name for other in room.seats]
-    bots = [
+    bots: list[e.AnyEvent] = [
         e.Bot(number, room.choices.holder, bot_name(number, names))
         for number, other in room.numbered
         if other.kind == EMPTY
     ]
-    return [*bots, e.Ready(seat)]
+    return bots + _readiness(room, seat)
 
 
 def _seat_bot(room: Room, asker: Asker, ask: a.SeatBot) -> list[e.AnyEvent]:
@@ -233,6 +244,8 @@ def _seat_bot(room: Room, asker: Asker, ask: a.SeatBot) -> list[e.AnyEvent]:
         _refuse(asker, "no_seat", "bad", seat=ask.seat)
     if room.seat(ask.seat).kind not in (EMPTY, BOT):
         _refuse(asker, "taken", "taken")
+    if room.seat(ask.seat).kind == BOT and room.seat(ask.seat).level == ask.level:
+        return []
     names = [other.name for number, other in room.numbered if number != ask.seat]
     return [e.Bot(ask.seat, ask.level, bot_name(ask.seat, names))]
 

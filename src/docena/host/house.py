@@ -9,19 +9,20 @@ import msgspec
 from docena.errors import DocenaError
 from docena.host import asks as a
 from docena.host import events as e
+from docena.host.attendance import Attendance
 from docena.host.choices import Choices
 from docena.host.chores import chores
 from docena.host.codes import SHORT, grouped, new_code, new_id, secret_hash
 from docena.host.decide import Asker, Decision, Refused, decide, refusal_in
 from docena.host.desk import Desk, Guest, Job
-from docena.host.frames import Wish
-from docena.host.hinting import HintSight, hint
+from docena.host.hinting import Hinting, HintSight, hint
 from docena.host.history import played_rows
 from docena.host.loading import load_room
 from docena.host.ports import Index, Outcome, Store, Ticker, Write
 from docena.host.room import PLAYING, Room, room_from
 from docena.host.showing import index_of
 from docena.host.sitting import Seated, open_for_others, open_table, sit_down
+from docena.host.thinkers import Done
 from docena.host.turns import Turns
 from docena.host.waiting import Wait
 from docena.words import say
@@ -38,16 +39,13 @@ _FORGET_SECONDS = 600.0
 """A table that nobody looks at, and that waits for nobody, is let go from memory."""
 
 
-class Thinking(Protocol):
+class Thinking(Hinting, Protocol):
     """Where bots think: see `docena.host.thinkers`."""
 
-    def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Callable[[str | None], None]) -> None:
+    def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Done) -> None:
         """Asks for a move; `done` gets it on the event loop's thread, or None."""
 
     def cancel(self, key: str) -> None: ...
-
-    def hint(self, key: str, seed: int, seat: int, view: bytes, wish: Wish, done: Callable[[str | None], None]) -> None:
-        """Asks for the best plans of a seat, in the same way."""
 
 
 class Welcome(msgspec.Struct, frozen=True):
@@ -64,6 +62,7 @@ class _Table(msgspec.Struct, eq=False):
 
     desk: Desk
     wait: Wait
+    attendance: Attendance
     think: Callable[[], None] | None = None
     """Takes back the order to a bot."""
     thinking: int = 0
@@ -142,7 +141,8 @@ class House:
         desk = Desk(room, self.store, self._changed)
         wait = Wait(desk, self._ticker, self.node, self._act)
         desk.clock, desk.reread, desk.stumbled = wait.sight, self._reread, self._stumbled
-        table = self._tables[room.id] = _Table(desk, wait, used=self._ticker.now())
+        attendance = Attendance(self.node, self._ticker, lambda: self._look_round(desk))
+        table = self._tables[room.id] = _Table(desk, wait, attendance, used=self._ticker.now())
         self._changed(desk)
         return table
 
@@ -234,22 +234,19 @@ class House:
         desk.welcome(guest)
         seat = guest.seat
         if seat is not None:
-            self._do(desk, lambda room: Decision(self._coming(room, seat)))
-
-    def _coming(self, room: Room, seat: int) -> list[e.AnyEvent]:
-        who = room.seat(seat)
-        came: list[e.AnyEvent] = [e.Here(seat, self.node)] if who.node != self.node else []
-        return [*came, e.Back(seat)] if who.held else came
+            attendance = self._tables[desk.room.id].attendance
+            self._do(desk, lambda room: Decision(attendance.coming(room, seat)))
 
     def leave(self, desk: Desk, guest: Guest) -> None:
         """A guest goes, or the connection is lost."""
-        seat = guest.seat
-        if not desk.leave(guest) or seat is None:
+        seat, table = guest.seat, self._tables.get(desk.room.id)
+        if not desk.leave(guest) or seat is None or table is None:
             return
 
         def gone(room: Room) -> Decision:
             back = any(other.seat == seat for other in desk.guests)
-            return Decision([] if back or room.seat(seat).node != self.node else [e.Gone(seat)])
+            stays = back or room.seat(seat).node != self.node
+            return Decision([] if stays else table.attendance.going(room, seat))
 
         self._do(desk, gone)
 
@@ -301,18 +298,17 @@ class House:
             self._changed(desk)
 
     def _look_round(self, desk: Desk) -> None:
-        self._do(desk, lambda room: Decision(self._came_and_went(desk, room)))
+        """Sees to it that the log says who is here."""
+        table = self._tables.get(desk.room.id)
+        if table is None or table.desk is not desk:
+            return
+        attendance = table.attendance
 
-    def _came_and_went(self, desk: Desk, room: Room) -> list[e.AnyEvent]:
-        """Those who have come or gone without a line in the log that says so."""
-        here = {guest.seat for guest in desk.guests}
-        events: list[e.AnyEvent] = []
-        for number, seat in room.numbered:
-            if number in here and seat.node != self.node:
-                events += self._coming(room, number)
-            elif number not in here and seat.node and (self.alone or seat.node == self.node):
-                events.append(e.Gone(number))
-        return events
+        def came_and_went(room: Room) -> Decision:
+            here = {guest.seat for guest in desk.guests}
+            return Decision(attendance.came_and_went(room, here, alone=self.alone))
+
+        self._do(desk, came_and_went)
 
     def _affirm(self, desk: Desk, seat: int) -> None:
         """Somebody at another node wonders whether the player is still there."""

@@ -38,6 +38,8 @@ class Room:
         """The number of the last event."""
         self.stamp = 1
         """The number of the last event that changed the game: what a client names with a move."""
+        self.began = 1
+        """The number of the event with which the present stretch of the log began: a game, or the time without one."""
         self.seats = [Seat() for _ in range(self.options.players)]
         self.game: Game | None = None
         self.number = 0
@@ -117,6 +119,11 @@ class Room:
     def host(self) -> int | None:
         """Who may decide for the table: the first person."""
         return next(iter(self.people), None)
+
+    @property
+    def stretch(self) -> int:
+        """How many events there have been since the present game was dealt, or since the last one ended."""
+        return self.seq - self.began
 
     @property
     def mover(self) -> int | None:
@@ -243,6 +250,7 @@ class Room:
         self.game = Game.deal(self.options, self.chance(), event.first or None, past=False)
         self.first = self.game.first
         self.movers, self.revealed, self.undone = bytearray(), bytearray(), 0
+        self.began = self.seq
         self._position_changed()
         self._end_if_over()
 
@@ -275,7 +283,7 @@ class Room:
             self._finish(result)
 
     def _finish(self, result: dict[str, object]) -> None:
-        self.result = result
+        self.result, self.began = result, self.seq
         self.sheet.add(result)
         self._drop_wish()
 
@@ -297,10 +305,9 @@ class Room:
             self.agreed.add(event.seat)
 
     def _undone(self, event: e.Undone) -> None:
-        for _ in range(event.moves):
-            self._game.undo()
-            self.movers.pop()
-            self.revealed.pop()
+        self._game.undo(event.moves)
+        del self.movers[-event.moves :]
+        del self.revealed[-event.moves :]
         self.undone += event.moves
         if self.wanted is not None:
             self.seat(event.seat).votes = 0

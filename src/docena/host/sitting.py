@@ -5,6 +5,7 @@ import msgspec
 from docena.fair import new_secret as new_game_secret
 from docena.host import asks as a
 from docena.host import events as e
+from docena.host.budget import seats_are_closed
 from docena.host.choices import Choices, options_from
 from docena.host.codes import new_secret, secret_hash
 from docena.host.daily import secret_of
@@ -56,6 +57,8 @@ def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") 
         return _move_over(room, ask.ticket, player, today, lang)
     if room.phase not in (GATHERING, OVER):
         raise Refused("not_now", say(lang, "refused", "begun"))
+    if seats_are_closed(room):
+        raise Refused("not_now", say(lang, "refused", "long_pause"))
     free = [number for number, seat in room.numbered if seat.kind == EMPTY]
     if not free:
         raise Refused("taken", say(lang, "refused", "full"))
