@@ -1,5 +1,6 @@
 /** The table in plain sentences: what is to be done now, and all that lies on it. */
 
+import { otherNames } from './clients';
 import { cardsWords, cardWords, listWords, nameOf } from './naming';
 import type { PersonSight, Result, ViewSight } from './types';
 import { say } from './words.svelte';
@@ -57,6 +58,7 @@ export function overviewOf(view: ViewSight, people: PersonSight[], seat: number 
           hand: cardsWords(each.cards),
         }),
         ...(each.coins ? ['. ', say('table.has_coins', { n: each.coins })] : []),
+        ...(otherNames(people, i + 1) ? ['. ', say('table.same_player', { names: otherNames(people, i + 1) })] : []),
       ].join(''),
     );
   });
