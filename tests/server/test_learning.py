@@ -136,8 +136,6 @@ def test_a_record_that_somebody_brings_is_told_again_and_a_broken_one_is_refused
             assert refused.status == 400, body[:40]
             assert why in refused.body["why"]
         assert (await hall.ask("POST", "/api/replay", b"x" * 70_000)).status == 413
-        answers = [(await hall.ask("POST", "/api/replay", b"{}")).status for _ in range(20)]
-        assert 429 in answers
 
     visit(None, test)
 

@@ -1,5 +1,7 @@
 """A game that is over, told again step by step, with all hands on the table."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from docena.cards import card_text
@@ -47,18 +49,23 @@ class ReplaySight(msgspec.Struct, frozen=True):
 
 def retell(record: Record, lang: str = "en") -> bytes:
     """The JSON of a `ReplaySight`; `BadRecord` says where a record is broken."""
+    return b"".join(retelling(record, lang))
+
+
+def retelling(record: Record, lang: str = "en") -> Iterator[bytes]:
+    """The same piece by piece, a step in each: a long game takes a while."""
     if len(record.log) > MOST_LINES:
         raise DocenaError(f"this game has {len(record.log)} lines; the most that are shown here are {MOST_LINES}")
     names = names_of(record)
     game = start_of(record)
-    told = [_step("", say(lang, "replay", "dealt", name=names[record.first - 1]), game)]
+    yield b'{"steps":[' + _step("", say(lang, "replay", "dealt", name=names[record.first - 1]), game)
     before = game.view(None)
     for index, game in steps(record):
         if index >= 0:
-            told.append(_step(record.log[index], narrate(before, record.log[index], names, lang), game))
+            yield b"," + _step(record.log[index], narrate(before, record.log[index], names, lang), game)
             before = game.view(None)
     options = game.options
-    head = {
+    rest = {
         "edition": record.edition,
         "partners": options.partners,
         "table": options.table,
@@ -70,7 +77,7 @@ def retell(record: Record, lang: str = "en") -> bytes:
         "result": narrate_result(game.result, names, lang),
         "record": msgspec.structs.replace(record, legal=msgspec.UNSET),
     }
-    return msgspec.json.encode(head)[:-1] + b',"steps":[' + b",".join(told) + b"]}"
+    yield b"]," + msgspec.json.encode(rest)[1:]
 
 
 def _step(line: str, words: str, game: Game) -> bytes:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable
 
 
 class Turns:
@@ -37,11 +37,14 @@ class Turns:
                 return
         self._called = False
 
-    async def run(self, pieces: Iterator[object]) -> None:
-        """Exhausts an iterator, one item in each turn."""
-        while True:
-            await self.take()
-            try:
-                next(pieces)
-            except StopIteration:
-                return
+
+class Metered(Turns):
+    """The same turns, counted for whoever they are taken for."""
+
+    def __init__(self, turns: Turns, spent: Callable[[int], None]) -> None:
+        super().__init__()
+        self._turns, self._spent = turns, spent
+
+    async def take(self) -> None:
+        await self._turns.take()
+        self._spent(1)

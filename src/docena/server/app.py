@@ -73,7 +73,7 @@ def make_app(
     app = web.Application(client_max_size=LONGEST_BODY, middlewares=[counted, guard(settings)])
     app[INTAKE] = Intake()
     tables = Tables(house, sockets, players, settings)
-    lookback = Lookback(tables, settings)
+    lookback = Lookback(house, tables, settings)
     for desk in (tables, lookback, Learning(house, tables, players, settings)):
         app.router.add_routes(desk.routes())
     app.on_cleanup.append(lookback.close)

@@ -24,6 +24,11 @@ class Bucket:
         self._then = now
         return self._tokens >= 1.0
 
+    def spend(self, price: float, now: float) -> None:
+        """Takes what something has cost, even more than there is: it has to come back before there is a token again."""
+        self.has(now)
+        self._tokens = max(-self._most, self._tokens - price)
+
     def take(self, now: float) -> bool:
         if not self.has(now):
             return False
@@ -43,8 +48,14 @@ class Addresses:
         return address not in self._buckets or self._buckets[address].has(now)
 
     def take(self, address: str, now: float) -> bool:
+        return self._bucket(address, now).take(now)
+
+    def spend(self, address: str, price: float, now: float) -> None:
+        self._bucket(address, now).spend(price, now)
+
+    def _bucket(self, address: str, now: float) -> Bucket:
         bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._most, now)
         self._buckets[address] = bucket
         if len(self._buckets) > _MOST_ADDRESSES:
             self._buckets.popitem(last=False)
-        return bucket.take(now)
+        return bucket

@@ -9,12 +9,10 @@ import segno
 from aiohttp import web
 
 from docena.host import asks as a
-from docena.host.archive import NoRecord, finished_game
 from docena.host.decide import Refused, refusal_in
 from docena.host.desk import Desk
 from docena.host.house import House, Welcome
 from docena.host.phrases import phrases
-from docena.record import Record, write_record
 from docena.server import bodies as b
 from docena.server.addresses import address_of
 from docena.server.limits import Addresses
@@ -47,7 +45,6 @@ class Tables:
             web.post("/api/tables/{table}/seats", self.sit),
             web.post("/api/tables/{table}/asks", self.ask),
             web.get("/api/tables/{table}/socket", self.socket),
-            web.get("/api/tables/{table}/games/{game}", self.record),
             web.get("/api/tables/{table}/qr.svg", self.qr),
             web.post("/api/tables/{table}/qr.svg", self.ticket_qr),
             web.get("/api/phrases", self.phrases),
@@ -113,23 +110,6 @@ class Tables:
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.serve(request, await self.desk(request))
-
-    async def record(self, request: web.Request) -> web.Response:
-        return json(write_record(await self.finished(request)).encode())
-
-    async def finished(self, request: web.Request) -> Record:
-        """The record of the game that a path names, if it is over."""
-        desk, number = await self.desk(request), request.match_info["game"]
-        if not number.isascii() or not number.isdigit() or len(number) > 6:
-            raise Refused("bad", f"the number of a game is a number, not {number[:20]!r}")
-        room = desk.room
-        over = int(number) < room.number or (int(number) == room.number and room.result is not None)
-        if not over:
-            raise Refused("no_table", f"game {number} of this table is not over, or was never dealt")
-        try:
-            return await finished_game(self._house.store, room.id, int(number), self._house.turns)
-        except NoRecord as error:
-            raise Refused("no_table", str(error)) from None
 
     async def qr(self, request: web.Request) -> web.Response:
         desk = await self.desk(request)
