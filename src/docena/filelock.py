@@ -19,6 +19,7 @@ from weakref import WeakSet
 import msgspec
 
 from docena.errors import DocenaError
+from docena.files import resolved
 
 if sys.platform == "win32":
     import msvcrt
@@ -75,7 +76,7 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._target = path.resolve()  # links to one file share its lock
+        self._target = resolved(path)  # links to one file share its lock
         self._beside = self._target.with_name(self._target.name + ".lock")
         self._files: list[int] = []
         self._handle = self._take()

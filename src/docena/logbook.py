@@ -18,6 +18,7 @@ import apsw
 import msgspec
 
 from docena.errors import DocenaError, plain
+from docena.files import resolved
 
 T = TypeVar("T")
 MARK = 0x646F6C62
@@ -96,7 +97,7 @@ def read_line(decode: Callable[[str], T], text: str) -> T:
     """A line of a log as its kind of log reads it; a sentence if it cannot be read."""
     try:
         return decode(text)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise DocenaError(f"a line of this log cannot be read: {plain(str(error))}") from None
 
 
@@ -114,8 +115,8 @@ class Logbook:
     def __init__(self, path: Path, *, create: bool = True) -> None:
         self.path = path
         _check_sqlite()
-        if not path.resolve().parent.is_dir():
-            raise Unwritable(f"cannot open {path}: there is no folder {path.resolve().parent}")
+        if not resolved(path).parent.is_dir():
+            raise Unwritable(f"cannot open {path}: there is no folder {resolved(path).parent}")
         if path.is_dir():
             raise Unwritable(f"cannot open {path}: it is a folder")
         if not create and not path.exists():
@@ -123,7 +124,7 @@ class Logbook:
         with suppress(OSError):
             # names of people stand in it: it is nobody else's to read
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            _sync_folder(path.resolve().parent)
+            _sync_folder(resolved(path).parent)
         try:
             self._db = apsw.Connection(str(path))
             try:

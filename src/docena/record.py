@@ -19,6 +19,7 @@ from docena.cards import card_code, cards_text
 from docena.editions import NAMES, Edition, edition
 from docena.errors import DocenaError, IllegalMove, plain
 from docena.game import Game
+from docena.inputs import MARK
 from docena.moves import clause_of
 from docena.options import BadOptions, Options, choose_options
 
@@ -91,9 +92,11 @@ _decode = msgspec.json.Decoder(Record).decode
 def read_record(line: str | bytes) -> Record:
     """A record from one line of JSON."""
     try:
-        record = _decode(line)
+        record = _decode(line.removeprefix(MARK) if isinstance(line, bytes) else line.removeprefix(MARK.decode()))
     except msgspec.ValidationError as error:
         raise BadRecord(plain(str(error))) from None
+    except RecursionError:
+        raise BadRecord("not a record: it is nested too deeply") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadRecord(f"not JSON: {error}") from None
     if record.docena != VERSION:

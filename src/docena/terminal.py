@@ -11,6 +11,7 @@ from docena.fair import FairChance, commitment, new_secret
 from docena.files import check_writable, whole_file
 from docena.game import Game, prepare
 from docena.hint import hints
+from docena.inputs import ask
 from docena.moves import BadMove
 from docena.narrate import narrate, narrate_result
 from docena.options import Options
@@ -116,7 +117,7 @@ class TerminalGame:
 
     def _input(self, prompt: str) -> str:
         try:
-            return input(prompt).strip()
+            return ask(prompt).strip()
         except (EOFError, KeyboardInterrupt):
             print()
             raise Stopped from None

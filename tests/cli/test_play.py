@@ -19,8 +19,6 @@ def test_a_whole_game_by_hints(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Whoever follows every hint comes to the end of the game, and its record is right and fair."""
-    import builtins
-
     answers = iter(["h"] * 2000)  # more would be no game any more
     said: list[str] = []
 
@@ -29,7 +27,7 @@ def test_a_whole_game_by_hints(
         hints = [line for line in said[-1].splitlines() if line.startswith("I would type: ")]
         return hints[-1].removeprefix("I would type: ").split("   (")[0] if hints else next(answers)
 
-    monkeypatch.setattr(builtins, "input", answer)
+    monkeypatch.setattr("docena.terminal.ask", answer)
     file = tmp_path / "game.jsonl"
     assert run(["play", "--stock", "5", "--players", "3", "--record", str(file)]) == 0
     ending = capsys.readouterr().out

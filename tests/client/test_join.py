@@ -1,6 +1,7 @@
 """A bot that sits down at a server's table plays on through everything that can go wrong on the way."""
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 
 import pytest
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 from docena.bots.player import player_for
 from docena.cli.app import app, run
 from docena.client import join as joining
+from docena.client.address import read_address
 from docena.client.join import Guest, Seated, join
 from docena.errors import DocenaError
 from docena.game import Game
@@ -199,3 +201,28 @@ def test_complaints_of_the_command_are_sentences(
 def test_the_help_names_the_options() -> None:
     said = CliRunner().invoke(app, ["join", "--help"]).output
     assert all(option in said for option in ("--bot", "--code", "--seat", "--games", "--name"))
+
+
+async def _answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: bytes, times: int) -> None:
+    """Whatever is asked for, this is what there is."""
+    await reader.readuntil(b"\r\n\r\n")
+    with contextlib.suppress(ConnectionError):
+        writer.write(b"HTTP/1.1 201 Created\r\nConnection: close\r\n\r\n")
+        for _ in range(times):
+            writer.write(body)
+            await writer.drain()
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "times"), [(b"[" * 100_000, 1), (b'{"table":' + b"[" * 100_000, 1), (b"x" * 65536, 80)]
+)
+def test_what_no_server_of_tables_answers_is_said_in_a_sentence(body: bytes, times: int) -> None:
+    async def main() -> None:
+        server = await asyncio.start_server(lambda reader, writer: _answer(reader, writer, body, times), "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        async with server:
+            with pytest.raises(DocenaError, match="does not answer as a server of tables does"):
+                await joining.sit_down(read_address(f"http://127.0.0.1:{port}"), "abc", "Bot")
+
+    asyncio.run(main())

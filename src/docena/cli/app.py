@@ -1,12 +1,14 @@
 """All commands, and what becomes of their errors."""
 
-import io
 import os
 import sys
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Annotated, Any
 
 import typer
+import typer.main
+from typer.core import TyperGroup
 
 from docena import __version__
 from docena.cli import tournament_play, tournament_simulate
@@ -22,12 +24,33 @@ from docena.cli.records import check, replay, verify
 from docena.cli.rules import rules
 from docena.cli.score import score
 from docena.cli.serve import backup, serve
+from docena.cli.signals import TRACE
 from docena.cli.simulate import simulate
+from docena.cli.streams import forgive_letters, give_up, say_error
 from docena.cli.tournament import tournament
 from docena.cli.train import train
 from docena.errors import DocenaError
 
+
+class _Commands(TyperGroup):
+    """Lets us say that it was stopped, where Typer says nothing."""
+
+    def make_context(self, *arguments: Any, **more: Any) -> Any:
+        return _aborted(super().make_context, *arguments, **more)
+
+    def invoke(self, ctx: Any) -> Any:
+        return _aborted(super().invoke, ctx)
+
+
+def _aborted(call: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+    try:
+        return call(*arguments, **more)
+    except KeyboardInterrupt:
+        raise typer.Abort from None
+
+
 app = typer.Typer(
+    cls=_Commands,
     name="docena",
     help="Play, learn, organise and study the card game of four shared piles built from 1 to 12.",
     invoke_without_command=True,
@@ -79,32 +102,51 @@ def docena(
         typer.echo(context.get_help())
 
 
+@cache
+def _whole() -> Any:
+    """All commands, put together once."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
-    """Runs a command line; returns the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that has no letter for it shows a question mark
+    """Runs a command line; returns the exit status. Whatever happens is said in a sentence."""
+    forgive_letters()
     try:
-        status = app(list(arguments), prog_name="docena", standalone_mode=False)
+        if any("\0" in argument for argument in arguments):
+            raise DocenaError("an argument has a zero byte in it")
+        status = _whole()(list(arguments), prog_name="docena", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except typer.Abort:
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else 1
+    except (typer.Abort, KeyboardInterrupt):
         return _complain("stopped", 130)
     except typer.TyperException as error:
         return _complain(f"{error.format_message()}{_more_help(error)}", error.exit_code)
-    except DocenaError as error:
-        return _complain(str(error), 2)
-    except KeyboardInterrupt:
-        return _complain("stopped", 130)
     except BrokenPipeError:
         # the reader of a pipe has gone: nothing more to say, nowhere to say it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up(1)
         return 1
-    except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{place}{error.strerror or error}", 2)
-    except MemoryError:
-        return _complain("there is not enough memory for that", 2)
+    except Exception as error:
+        if os.environ.get(TRACE):
+            raise
+        return _complain(_sentence(error), 2)
+
+
+def _sentence(error: Exception) -> str:
+    match error:
+        case DocenaError():
+            return str(error)
+        case OSError():
+            return f"{error.filename}: {error.strerror or error}" if error.filename else f"{error.strerror or error}"
+        case MemoryError():
+            return "there is not enough memory for that"
+        case RecursionError():
+            return "that is nested too deeply"
+        case UnicodeEncodeError():
+            return "what was given is no text: it has bytes in it that are not UTF-8"
+    why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"this should not happen: {why} ({TRACE}=1 shows where)"
 
 
 def _more_help(error: typer.TyperException) -> str:
@@ -115,5 +157,5 @@ def _more_help(error: typer.TyperException) -> str:
 
 
 def _complain(sentence: str, status: int) -> int:
-    typer.echo(f"docena: {sentence}", err=True)
+    say_error(f"docena: {sentence}")
     return status

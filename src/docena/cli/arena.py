@@ -64,7 +64,6 @@ def arena(
     draws and thinking times. Ctrl-C, or `kill`, stops and prints the results so far.
     """
     import os
-    import signal
 
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
     from docena.arena import Arena
@@ -81,8 +80,6 @@ def arena(
         reference,
     )
     status = 0
-    # a long run in the background hears no Ctrl-C
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _run(event)
     except KeyboardInterrupt:

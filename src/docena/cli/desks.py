@@ -1,6 +1,5 @@
 """What the commands of score pads and tournaments share: where things are kept, and in which language refusals are."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,13 +83,6 @@ def server(url: str) -> str:
     if not url.startswith(("http://", "https://")):
         raise DocenaError(f"the address of a server begins with http:// or https://, not {url!r}")
     return url.rstrip("/")
-
-
-def read_bytes(path: Path) -> bytes:
-    """A file, or what comes through a pipe."""
-    if str(path) == "-":
-        return sys.stdin.buffer.read()
-    return path.read_bytes()
 
 
 def drawn_seed(seed: str | None) -> str:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from docena.cli.signals import ending_loops
 from docena.cli.table import Language
 
 
@@ -42,6 +43,7 @@ def join(
     from docena.client.join import join
 
     player = player_for(bot)
-    asyncio.run(
-        join(address, table, player, name=name or player.name, seat=seat, games=games, lang=lang, tell=typer.echo)
-    )
+    with ending_loops():
+        asyncio.run(
+            join(address, table, player, name=name or player.name, seat=seat, games=games, lang=lang, tell=typer.echo)
+        )

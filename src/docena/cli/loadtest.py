@@ -1,11 +1,11 @@
 """`docena loadtest`: how much a server bears."""
 
-import signal
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from docena.cli.signals import ending_loops
 from docena.cli.table import Json
 
 if TYPE_CHECKING:
@@ -62,9 +62,8 @@ def loadtest(
         if sys.stderr.isatty():
             typer.echo(f"\r\033[K{what} ...", err=True, nl=False)
 
-    # told to stop, it still stops the server that it has started
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
-    outcome = run_load(plan, None if url is None else read_address(url), tell)
+    with ending_loops():  # told to stop, it still stops the server that it has started
+        outcome = run_load(plan, None if url is None else read_address(url), tell)
     if sys.stderr.isatty():
         typer.echo("\r\033[K", err=True, nl=False)
     if json:

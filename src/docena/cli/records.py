@@ -21,12 +21,9 @@ WhichGame = Annotated[int, typer.Option("--game", "-g", help="Which game of the 
 
 def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
     """The games of a file, numbered from 1."""
-    number = 0
-    with file.open("rb") as source:
-        for line in source:
-            if line.strip():
-                number += 1
-                yield number, line
+    from docena.inputs import read_lines
+
+    yield from enumerate(read_lines(file), 1)
 
 
 def _judge(file: Path, judge: Callable[[bytes], str | None]) -> tuple[int, int]:

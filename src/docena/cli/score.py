@@ -237,11 +237,12 @@ def receive(
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Keep a match that comes from another device."""
+    from docena.inputs import read_pipe
     from docena.pads.store import receive as take
     from docena.words import say
 
     with logbook(file, lang) as book:
-        desk = take(book, sys.stdin.read() if text == "-" else text)
+        desk = take(book, read_pipe() if text == "-" else text)
         if json:
             print_json(_data(desk))
         else:

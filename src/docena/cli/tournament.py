@@ -17,7 +17,6 @@ from docena.cli.desks import (
     event_desk,
     logbook,
     print_json,
-    read_bytes,
 )  # fmt: skip
 from docena.cli.table import Json, Language
 
@@ -169,6 +168,7 @@ def enter(
     json: Json = False,
 ) -> None:
     """Enter pairs and players, also late ones; a list is taken whole or not at all."""
+    from docena.inputs import read_bytes
     from docena.tournament.entries import Newcomer, read_csv
     from docena.tournament.events import Entered
     from docena.words import say

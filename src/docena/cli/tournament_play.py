@@ -17,7 +17,6 @@ from docena.cli.desks import (
     logbook,
     numbers,
     print_json,
-    read_bytes,
     server,
 )  # fmt: skip
 from docena.cli.table import Json, Language
@@ -286,6 +285,7 @@ def import_(
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Open an event that was exported, here or on another machine."""
+    from docena.inputs import read_bytes
     from docena.tournament.store import import_event
     from docena.words import say
 

@@ -13,7 +13,7 @@ import msgspec
 from docena.bots.player import Player
 from docena.client.address import Address
 from docena.client.reading import Reading
-from docena.client.wire import NoWire, Wire, lay_wire
+from docena.client.wire import UNREADABLE, NoWire, Wire, lay_wire
 from docena.errors import DocenaError
 from docena.host.asks import Agree, Back, Hello, Move, Ready, Stand
 from docena.host.choices import options_from
@@ -26,6 +26,7 @@ _MOST_ATTEMPTS = 40
 """About nine minutes without a server, and the bot goes home."""
 _RETRY_SECONDS = 0.5
 _GOODBYE_SECONDS = 1.0
+_MOST_ANSWER = 1 << 20
 _RETRIED = ("unavailable", "too_many")
 
 _decode = msgspec.json.Decoder(AnyMessage).decode
@@ -53,19 +54,29 @@ async def sit_down(address: Address, table: str, name: str, seat: int | None = N
             aiohttp.ClientSession(timeout=timeout) as session,
             session.post(address.http(f"/api/tables/{table}/seats"), json=body) as response,
         ):
-            answer = await response.read()
+            answer = await _beginning(response)
     except (aiohttp.ClientError, TimeoutError) as error:
         raise DocenaError(f"cannot reach {address.place}: {error or 'it does not answer'}") from None
     if response.ok:
         try:
             return msgspec.json.decode(answer, type=Seated)
-        except msgspec.DecodeError:
+        except UNREADABLE:
             raise DocenaError(f"{address.place} does not answer as a server of tables does") from None
     try:
         why = str(msgspec.json.decode(answer, type=dict[str, Any])["why"])
-    except (msgspec.DecodeError, KeyError):
+    except (*UNREADABLE, KeyError):
         why = f"it answered with status {response.status}"
     raise DocenaError(f"the server gives you no seat: {why}")
+
+
+async def _beginning(response: aiohttp.ClientResponse) -> bytes:
+    """What a server answers; of one that does not come to an end, as much as no server of tables sends."""
+    data = bytearray()
+    async for part in response.content.iter_any():
+        data += part
+        if len(data) > _MOST_ANSWER:
+            break
+    return bytes(data)
 
 
 class Guest:
@@ -139,7 +150,7 @@ class Guest:
         def hear(payload: bytes) -> None:
             try:
                 news.put_nowait(_decode(payload))
-            except msgspec.DecodeError:
+            except UNREADABLE:
                 lost.set()
 
         path = self.address.socket(self.seated.table)

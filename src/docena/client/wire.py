@@ -20,6 +20,8 @@ TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 MOST_MESSAGE = 4 << 20
 """A longer message ends the wire."""
 _MOST_HEAD = 16 << 10
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What is raised for a message that no server of tables sends."""
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _NO_MASK = bytes(4)
 NORMAL, PROTOCOL_ERROR, TOO_BIG, NO_CODE, LOST = 1000, 1002, 1009, 1005, 1006
@@ -202,7 +204,7 @@ class Wire(asyncio.Protocol):
     def _refusal(status: int, body: bytes) -> NoWire:
         try:
             why = msgspec.json.decode(body, type=_Why).why
-        except msgspec.DecodeError:
+        except UNREADABLE:
             why = f"it answered with status {status}"
         return NoWire(f"the server did not open a connection: {why}", status)
 

@@ -10,6 +10,7 @@ import msgspec
 
 from docena.cards import WILD, BadCard, card_code, card_text
 from docena.errors import DocenaError, plain
+from docena.inputs import read_toml
 from docena.sizes import MOST_CARDS, SEATS
 
 NAMES = ("classic", "deluxe", "mod", "masters", "tournament")
@@ -78,11 +79,9 @@ _RECORDED = ("cards", "stock", "goal", "games", "title", "summary")
 def read_edition_file(path: Path) -> Edition:
     """An edition from a file of the user's."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_toml(path, "an edition file")
     except OSError as error:
         raise BadEdition(f"cannot read the edition file {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise BadEdition(f"{path}: an edition file is text in UTF-8") from None
     read = read_edition(text, str(path))
     if read.name in NAMES:
         ours = edition(read.name)
@@ -102,6 +101,8 @@ def read_edition(text: str, where: str) -> Edition:
         raise BadEdition(f"{where}: {plain(str(error))}") from None
     except msgspec.DecodeError as error:
         raise BadEdition(f"{where}: not a TOML file: {error}") from None
+    except RecursionError:
+        raise BadEdition(f"{where}: not an edition: it is nested too deeply") from None
     _verify(read, where)
     return read
 

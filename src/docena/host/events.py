@@ -203,5 +203,5 @@ def write_event(event: AnyEvent) -> bytes:
 def read_event(body: bytes) -> AnyEvent:
     try:
         return _decoder.decode(body)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise DocenaError(f"a line of a table's log cannot be read: {plain(str(error))}") from None

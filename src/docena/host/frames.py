@@ -71,7 +71,7 @@ def length_in(prefix: bytes) -> int:
 def read_choice(body: bytes) -> Choice:
     try:
         return _choices.decode(body)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadFrame(str(error)) from None
 
 

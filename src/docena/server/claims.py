@@ -7,6 +7,7 @@ from pathlib import Path
 
 from docena.errors import DocenaError
 from docena.filelock import FileLock, Locked
+from docena.files import resolved
 from docena.server.settings import Settings
 from docena.store import file_of
 
@@ -32,7 +33,7 @@ class Claims:
 def claimed(settings: Settings) -> Iterator[Claims]:
     """Locks the database, if it is a file, and the file of pads and tournaments, until the server has ended."""
     database, events = file_of(settings.database), Path(settings.events)
-    if database is not None and database.resolve() == events.resolve():
+    if database is not None and resolved(database) == resolved(events):
         raise DocenaError(f"the database and the events cannot be kept in one file ({events}): name two files")
     with ExitStack() as held:
         locks = []
@@ -45,8 +46,8 @@ def claimed(settings: Settings) -> Iterator[Claims]:
 def _lock(path: Path, what: str, setting: str) -> FileLock:
     if path.is_dir():
         raise DocenaError(f"cannot open {what} {path}: it is a folder")
-    if not path.resolve().parent.is_dir():
-        raise DocenaError(f"cannot open {what} {path}: there is no folder {path.resolve().parent}")
+    if not resolved(path).parent.is_dir():
+        raise DocenaError(f"cannot open {what} {path}: there is no folder {resolved(path).parent}")
     try:
         return FileLock(path)
     except Locked as error:

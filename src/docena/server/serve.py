@@ -134,7 +134,10 @@ class Server:
         """Ends when the server is told to stop; listened for from the beginning, for a start may be broken off too."""
         told = asyncio.Event()
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
+        numbers = [signal.SIGINT, signal.SIGTERM]
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            numbers.append(signal.SIGHUP)  # but for nohup, a terminal that is closed ends it as well
+        for number in numbers:
             loop.add_signal_handler(number, told.set)
         return loop.create_task(told.wait())
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from docena.errors import DocenaError, plain
+from docena.inputs import read_toml
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -80,9 +81,11 @@ def _variable(name: str) -> str:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(read_toml(file, "a file of settings"))
+    except tomllib.TOMLDecodeError as error:
         raise DocenaError(f"{file}: not TOML: {error}") from None
+    except RecursionError:
+        raise DocenaError(f"{file}: no settings: it is nested too deeply") from None
 
 
 def _checked(values: dict[str, Any], where: str, *, strict: bool) -> dict[str, Any]:

@@ -1,14 +1,13 @@
 """A copy of a database file while a server is using it."""
 
 import os
-import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
 import apsw
 
 from docena.errors import DocenaError
-from docena.files import check_writable
+from docena.files import check_writable, resolved, unfinished
 from docena.store.sqlite_file import check_sqlite, version_of
 
 STEP = 1000
@@ -23,23 +22,18 @@ def backup(source: Path, target: Path) -> int:
     """
     check_sqlite(apsw.sqlite_lib_version())
     _check(source, target)
-    handle, part = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.resolve().parent)
-    os.close(handle)
     try:
-        _copy(source, part)
-        with open(part, "rb+") as file:
-            os.fsync(file.fileno())
-        size = os.path.getsize(part)
-        os.replace(part, target.resolve())
-        _sync_folder(target.resolve().parent)
+        with unfinished(resolved(target)) as part:
+            _copy(source, part)
+            with open(part, "rb+") as file:
+                os.fsync(file.fileno())
+            size = os.path.getsize(part)
+            os.replace(part, resolved(target))
+        _sync_folder(resolved(target).parent)
     except apsw.NotADBError:
         raise DocenaError(f"{source} is not a database") from None
     except (apsw.Error, OSError) as error:
         raise DocenaError(f"cannot copy {source} to {target}: {error}; nothing was kept") from None
-    finally:
-        for name in (part, part + "-journal", part + "-wal", part + "-shm"):
-            with suppress(OSError):
-                os.unlink(name)
     return size
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from docena.files import whole_file
+from docena.inputs import MARK
 from docena.keys import Keys
 from docena.logbook import Label, Logbook, Moved, is_id, new_id, read_line
 from docena.tournament.choices import EventChoices
@@ -166,6 +167,7 @@ def read_export(data: bytes) -> tuple[str, list[Line]]:
 def _checked(data: bytes) -> tuple[str, list[Line], Event]:
     if len(data) > MOST_BYTES:
         refuse("file_long")
+    data = data.removeprefix(MARK)
     try:
         head: Any = msgspec.json.decode(data)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
@@ -177,7 +179,7 @@ def _checked(data: bytes) -> tuple[str, list[Line], Event]:
         refuse("file_version", version=head.get("version"))
     try:
         file = msgspec.json.decode(data, type=_File)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         refuse("file_damaged")
     if not is_id(file.id):
         refuse("file_damaged")
@@ -187,7 +189,7 @@ def _checked(data: bytes) -> tuple[str, list[Line], Event]:
         lines = [_decode(line) for line in file.lines]
         for line in lines:
             moment(line.at)
-    except (ValueError, OverflowError):  # msgspec's are ValueErrors, too
+    except (ValueError, OverflowError, RecursionError):  # msgspec's are ValueErrors, too
         refuse("file_damaged")
     return file.id, lines, fold(lines)
 

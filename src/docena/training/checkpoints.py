@@ -38,7 +38,7 @@ class Checkpoints:
             return msgspec.json.decode(self._state.read_bytes(), type=kind)
         except OSError as error:
             raise DocenaError(f"cannot read the checkpoint {self._state}: {error.strerror or error}") from None
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise DocenaError(f"the checkpoint {self._state} is damaged: {error}") from None
 
     def load_arrays(self, name: str) -> Arrays:

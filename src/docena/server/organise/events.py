@@ -7,6 +7,7 @@ from aiohttp import web
 
 from docena.editions import edition
 from docena.host.decide import Refused
+from docena.inputs import MARK
 from docena.keys import DIRECTOR, PAPER, event_link, table_role
 from docena.server.bodies import Done
 from docena.server.organise import asks as a
@@ -293,7 +294,7 @@ class _Head(msgspec.Struct):
 def _id_in(data: bytes) -> str:
     """The id of an exported event, if that is what it is."""
     try:
-        return msgspec.json.decode(data, type=_Head).id
+        return msgspec.json.decode(data.removeprefix(MARK), type=_Head).id
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return ""
 

@@ -1,0 +1,60 @@
+"""The three standard streams, which whoever starts the program may have closed, filled up or taken away."""
+
+import io
+import os
+import sys
+from contextlib import suppress
+
+_MODES = ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w"))
+
+
+def open_streams() -> None:
+    """Opens those that are closed, onto nothing: the next file that is opened must not become one of them."""
+    for number, name, mode in _MODES:
+        try:
+            os.fstat(number)
+        except OSError:
+            # the lowest free number is taken, which is this one
+            os.open(os.devnull, os.O_RDONLY if mode == "r" else os.O_WRONLY)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115  # stays open
+    forgive_letters()
+
+
+def forgive_letters() -> None:
+    """A terminal that has no letter for something shows a question mark; one is read for what is no text."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def say_error(sentence: str) -> None:
+    """Says it on standard error, if there is anybody to hear it."""
+    try:
+        print(sentence, file=sys.stderr, flush=True)
+    except (OSError, ValueError, AttributeError):
+        give_up(2)
+
+
+def give_up(number: int) -> None:
+    """Nothing more can be written there: Python would try again at its end, and complain."""
+    with suppress(OSError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, number)
+        os.close(nothing)
+
+
+def end_streams(status: int) -> int:
+    """Writes what has not been written yet; if that fails, a command that went well has not."""
+    for number, stream in ((1, sys.stdout), (2, sys.stderr)):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            give_up(number)  # the reader has gone: nothing more to say, nowhere to say it
+            status = status or 1
+        except (OSError, ValueError) as error:
+            give_up(number)
+            if number == 1 and not status:
+                say_error(f"docena: standard output: {getattr(error, 'strerror', None) or error}")
+            status = status or 2
+    return status
