@@ -13,7 +13,8 @@ from docena.bots.player import player_for
 from docena.cli.app import app, run
 from docena.client import join as joining
 from docena.client.address import read_address
-from docena.client.join import Guest, Seated, join
+from docena.client.join import Guest, join
+from docena.client.seating import Seated, sit_down
 from docena.errors import DocenaError
 from docena.game import Game
 from docena.host import asks as a
@@ -149,14 +150,14 @@ def test_a_bot_that_is_not_let_in_says_why() -> None:
             with pytest.raises(DocenaError, match=r"no seat: There is no such table\."):
                 await join(address, "t9", player_for("greedy"), name="Bot")
             table = await open_table(house, **EDITIONS[0])
-            seated = await joining.sit_down(address, table.id, "Bot", 2)
+            seated = await sit_down(address, table.id, "Bot", 2)
             assert seated.seat == 2
             seated.secret = "x" * 32
             guest = Guest(address, seated, player_for("greedy"), games=None, lang="en", tell=lambda _: None)
             with pytest.raises(DocenaError, match="opens no seat"):
                 await guest.run()
         with pytest.raises(DocenaError, match="cannot reach"):
-            await joining.sit_down(address, table.id, "Bot")
+            await sit_down(address, table.id, "Bot")
 
     asyncio.run(sit())
 
@@ -168,7 +169,7 @@ def test_a_bot_gives_up_when_there_is_no_server(monkeypatch: pytest.MonkeyPatch)
     async def sit() -> None:
         async with a_house() as (house, address):
             table = await open_table(house, **EDITIONS[0])
-            seated = await joining.sit_down(address, table.id, "Bot")
+            seated = await sit_down(address, table.id, "Bot")
         guest = Guest(address, seated, player_for("greedy"), games=None, lang="es", tell=said.append)
         with pytest.raises(DocenaError, match="cannot reach"):
             await guest.run()
@@ -223,6 +224,6 @@ def test_what_no_server_of_tables_answers_is_said_in_a_sentence(body: bytes, tim
         port = server.sockets[0].getsockname()[1]
         async with server:
             with pytest.raises(DocenaError, match="does not answer as a server of tables does"):
-                await joining.sit_down(read_address(f"http://127.0.0.1:{port}"), "abc", "Bot")
+                await sit_down(read_address(f"http://127.0.0.1:{port}"), "abc", "Bot")
 
     asyncio.run(main())

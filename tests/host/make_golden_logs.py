@@ -13,6 +13,7 @@ from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 from host.golden_logs import FOLDER, write_golden
 
 from docena.host import asks as a
+from docena.host.admission import request_seat, withdraw
 from docena.host.choices import Choices
 from docena.host.desk import Desk
 from docena.host.events import FORMAT
@@ -34,6 +35,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "mod": {"edition": "mod", "players": 2, "stock": 3, "clock": "off", "public": True, "pace": 0},
     "masters": {"edition": "masters", "players": 3, "stock": 3, "clock": "off", "holder": "skilled"},
     "tournament": {"edition": "tournament", "players": 4, "stock": 2, "chat": "off"},
+    "classic-approval": {"edition": "classic", "players": 3, "stock": 2, "goal": 0, "public": True, "approval": True},
 }
 _NAMES = ("Ana", "Luis", "Eva", "Åsa 🂡", "李", "O'Neil")
 _MOST_MOVES = 120
@@ -48,11 +50,30 @@ class Evening:
         self.friends: dict[int, Friend] = {}
         self.asked = 0
 
+    async def let_in(self) -> None:
+        """Newcomers ask to sit down: one changes her mind, one is refused, and one is let in."""
+        room, ana = self.desk.room, Friend(1)
+        self.house.enter(self.desk, ana)
+        self.friends[1] = ana
+        self.ask(1, a.Approval, on=False)
+        self.ask(1, a.Approval, on=True)
+        for number, name in enumerate(_NAMES[2:5]):
+            player = f"k:{number}" + "0" * 63
+            asked = await request_seat(self.desk, a.AskToSit(name), player, [], self.clock.today(), "en")
+            if number == 0:
+                await withdraw(self.desk, asked.request, asked.secret, "en")
+            else:
+                self.ask(1, a.Admit, request=asked.request, yes=number == 2)
+        assert len(room.people) == 2
+        self.house.leave(self.desk, ana)
+
     async def sit_down(self, choices: dict[str, Any]) -> None:
         welcome = await self.house.open(a.Open(_NAMES[0], 1, Choices(**choices)), player="k:" + "0" * 64)
         desk = await self.house.desk(welcome.table)
         assert desk is not None
         self.desk: Desk = desk
+        if desk.room.choices.approval:
+            await self.let_in()
         for number, seat in desk.room.numbered[1:]:
             if seat.kind == "empty":
                 await self.house.sit(desk, a.Sit(_NAMES[number - 1]))

@@ -27,7 +27,19 @@ KEPT = {
     "first", "secret", "promised", "sheet", "said", "actions", "closed",
 }  # fmt: skip
 """What a snapshot remembers of a room."""
-DEALT = {"game", "began", "contributions", "result", "movers", "revealed", "undone", "wanted", "agreed", "nudged"}
+DEALT = {
+    "game",
+    "began",
+    "contributions",
+    "result",
+    "movers",
+    "revealed",
+    "undone",
+    "wanted",
+    "agreed",
+    "nudged",
+    "newcomers",
+}
 """What a deal sets anew."""
 PASSING = {"offered"}
 """What is not in the log."""
@@ -37,6 +49,7 @@ def everything(room: Room) -> dict[str, Any]:
     """All that a room is, as values that can be compared."""
     found = {name: value for name, value in vars(room).items() if name not in PASSING}
     found["sheet"] = _sheet(room.sheet)
+    found["newcomers"] = vars(room.newcomers)
     found["game"] = None if room.game is None else _game(room.game)
     return found
 

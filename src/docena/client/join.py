@@ -7,12 +7,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import aiohttp
 import msgspec
 
 from docena.bots.player import Player
 from docena.client.address import Address
 from docena.client.reading import Reading
+from docena.client.seating import Seated, sit_down
 from docena.client.wire import UNREADABLE, NoWire, Wire, lay_wire
 from docena.errors import DocenaError
 from docena.host.asks import Agree, Back, Hello, Move, Ready, Stand
@@ -26,57 +26,12 @@ _MOST_ATTEMPTS = 40
 """About nine minutes without a server, and the bot goes home."""
 _RETRY_SECONDS = 0.5
 _GOODBYE_SECONDS = 1.0
-_MOST_ANSWER = 1 << 20
 _RETRIED = ("unavailable", "too_many")
 
 _decode = msgspec.json.Decoder(AnyMessage).decode
 _encode = msgspec.json.Encoder().encode
 
 Tell = Callable[[str], None]
-
-
-class Seated(msgspec.Struct):
-    """What a server gives to somebody who sits down."""
-
-    table: str
-    code: str
-    seat: int
-    secret: str
-    link: str = ""
-
-
-async def sit_down(address: Address, table: str, name: str, seat: int | None = None) -> Seated:
-    """Takes a seat; a sentence of the server's says why not."""
-    body: dict[str, Any] = {"name": name} | ({} if seat is None else {"seat": seat})
-    timeout = aiohttp.ClientTimeout(total=30.0)
-    try:
-        async with (
-            aiohttp.ClientSession(timeout=timeout) as session,
-            session.post(address.http(f"/api/tables/{table}/seats"), json=body) as response,
-        ):
-            answer = await _beginning(response)
-    except (aiohttp.ClientError, TimeoutError) as error:
-        raise DocenaError(f"cannot reach {address.place}: {error or 'it does not answer'}") from None
-    if response.ok:
-        try:
-            return msgspec.json.decode(answer, type=Seated)
-        except UNREADABLE:
-            raise DocenaError(f"{address.place} does not answer as a server of tables does") from None
-    try:
-        why = str(msgspec.json.decode(answer, type=dict[str, Any])["why"])
-    except (*UNREADABLE, KeyError):
-        why = f"it answered with status {response.status}"
-    raise DocenaError(f"the server gives you no seat: {why}")
-
-
-async def _beginning(response: aiohttp.ClientResponse) -> bytes:
-    """What a server answers; of one that does not come to an end, as much as no server of tables sends."""
-    data = bytearray()
-    async for part in response.content.iter_any():
-        data += part
-        if len(data) > _MOST_ANSWER:
-            break
-    return bytes(data)
 
 
 class Guest:
@@ -314,7 +269,7 @@ async def join(
     tell: Tell = lambda _: None,
 ) -> Guest:
     """Sits down and plays; returns the guest when it is over."""
-    seated = await sit_down(address, table, name, seat)
+    seated = await sit_down(address, table, name, seat, lambda: tell(say(lang, "join", "asking", name=name)))
     tell(say(lang, "join", "seated", name=name, seat=seated.seat, code=seated.code, place=address.place))
     guest = Guest(address, seated, player, games=games, lang=lang, tell=tell)
     try:

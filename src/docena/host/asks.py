@@ -116,6 +116,21 @@ class Close(Ask, frozen=True):
     id: Id
 
 
+class Approval(Ask, frozen=True):
+    """Whether newcomers who have no link must be let in; for the host of the table."""
+
+    id: Id
+    on: bool
+
+
+class Admit(Ask, frozen=True):
+    """Let somebody in who has asked to sit down, or not; for the host, and for others while the host is away."""
+
+    id: Id
+    request: Annotated[str, msgspec.Meta(max_length=40)]
+    yes: bool
+
+
 class Ping(Ask, frozen=True):
     """Is anybody there? A client that has heard nothing for long learns so whether its socket still holds."""
 
@@ -124,7 +139,7 @@ class Ping(Ask, frozen=True):
 
 AnyAsk = (
     Hello | Move | Undo | Agree | Say | Ready | Start | SeatBot | Stand | Away | Back | Nudge | Ticket | Abandon | Close
-    | Ping
+    | Approval | Admit | Ping
 )  # fmt: skip
 
 
@@ -149,6 +164,13 @@ class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat | None = None
     ticket: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     """Instead: the ticket of a seat that is taken to this device."""
+
+
+class AskToSit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks to be let in at a table whose host wants to be asked; the seat is given if it is still free then."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    seat: Seat | None = None
 
 
 _decoder: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)

@@ -17,9 +17,9 @@ MOST_TALK_BETWEEN = 1_000
 MOST_GAMES = 300
 """Games of one match: its score is sent whenever the table changes."""
 
-_TALK_IN_GAME = (a.Undo, a.Agree, a.Say, a.Away, a.Ticket)
+_TALK_IN_GAME = (a.Undo, a.Agree, a.Say, a.Away, a.Ticket, a.Approval)
 # a nudge is not among them: there is one for each position, and it helps where somebody is not there any more
-_TALK_BETWEEN = (a.Say, a.SeatBot, a.Away, a.Ticket)
+_TALK_BETWEEN = (a.Say, a.SeatBot, a.Away, a.Ticket, a.Approval)
 
 
 def refused_for_length(room: Room, ask: a.AnyAsk) -> str:

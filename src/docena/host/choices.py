@@ -40,6 +40,8 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     holder: Level = "casual"
     """The bot that holds the seat of a player who is away."""
     public: bool = False
+    approval: bool = False
+    """Whoever comes by the code or from the public list is let in by the host, or by others at the table."""
     chat: Chat = "phrases"
     pace: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 900
     """Milliseconds that a bot waits before a move, so that people can follow."""

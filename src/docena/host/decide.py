@@ -289,6 +289,36 @@ def _close(room: Room, asker: Asker, _ask: a.Close) -> list[e.AnyEvent]:
     return [e.Closed()]
 
 
+def _approval(room: Room, asker: Asker, ask: a.Approval) -> list[e.AnyEvent]:
+    _host(room, asker)
+    if room.choices.approval == ask.on:
+        return []
+    changed: list[e.AnyEvent] = [e.Approval(ask.on)]
+    if not ask.on and room.has_room:
+        # those who wait are let in, as everybody is from now on
+        free = room.free_seats
+        for newcomer in room.newcomers.waiting[: len(free)]:
+            seat = newcomer.seat if newcomer.seat in free else free[0]
+            free.remove(seat)
+            changed.append(e.Sat(seat, newcomer.name, newcomer.secret, newcomer.player))
+    return changed
+
+
+def _admit(room: Room, asker: Asker, ask: a.Admit) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    if seat != room.host and room.host_is_here:
+        _refuse(asker, "host_only", "not_yours")
+    newcomer = room.newcomers.waits(ask.request, asker.today)
+    if newcomer is None:
+        _refuse(asker, "newcomer_gone")
+    if not ask.yes:
+        return [e.Declined(ask.request, asker.today)]
+    free = room.free_seats
+    if not room.has_room:
+        _refuse(asker, "no_free_seat", "taken")
+    return [e.Sat(newcomer.seat if newcomer.seat in free else free[0], newcomer.name, newcomer.secret, newcomer.player)]
+
+
 def _ping(_room: Room, _asker: Asker, _ask: a.Ping) -> list[e.AnyEvent]:
     return []
 
@@ -309,5 +339,7 @@ _DECIDE: dict[type, Callable[[Room, Asker, Any], Decision | list[e.AnyEvent]]] =
     a.Ticket: _ticket,
     a.Abandon: _abandon,
     a.Close: _close,
+    a.Approval: _approval,
+    a.Admit: _admit,
     a.Ping: _ping,
 }

@@ -270,7 +270,7 @@ class Desk:
 
     def _new_index(self, events: Sequence[e.AnyEvent]) -> Index | None:
         """What is looked up about a table is written along with its next event; a deal and the end at once."""
-        if self._index_told and not isinstance(events[0], e.Dealt | e.Closed):
+        if self._index_told and not isinstance(events[0], e.Dealt | e.Closed | e.Approval):
             return None
         self._index_told = True
         return index_of(self.room, events[0])

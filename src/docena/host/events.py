@@ -175,6 +175,40 @@ class Said(Event, frozen=True):
     text: str = ""
 
 
+class Approval(Event, frozen=True):
+    """Whether newcomers who have no link must be let in, from now on."""
+
+    on: bool
+
+
+class Requested(Event, frozen=True):
+    """Somebody asks to sit down."""
+
+    request: str
+    name: str
+    secret: str
+    """The hash of the secret that will open the seat."""
+    until: int
+    """When the request lapses: seconds since 1970."""
+    seat: int = 0
+    """The seat that is wished for; 0 for any."""
+    player: str = ""
+
+
+class Declined(Event, frozen=True):
+    """Such a request was refused."""
+
+    request: str
+    at: int
+    """Seconds since 1970."""
+
+
+class Withdrawn(Event, frozen=True):
+    """Such a request was taken back, or has lapsed."""
+
+    request: str
+
+
 class Ended(Event, frozen=True):
     """A game was given up by the table."""
 
@@ -185,7 +219,8 @@ class Closed(Event, frozen=True):
 
 AnyEvent = (
     Opened | Promised | Sat | Bot | Stood | Left | Ticket | Rekeyed | Here | Gone | Held | Back | Nudged | Contributed
-    | Ready | Dealt | Moved | Wanted | Agreed | Undone | Said | Ended | Closed
+    | Ready | Dealt | Moved | Wanted | Agreed | Undone | Said | Approval | Requested | Declined | Withdrawn | Ended
+    | Closed
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

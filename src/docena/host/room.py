@@ -3,6 +3,8 @@
 from collections import deque
 from collections.abc import Callable
 
+import msgspec
+
 from docena.errors import DocenaError
 from docena.fair import FairChance, commitment
 from docena.game import Game
@@ -10,6 +12,7 @@ from docena.host import events as e
 from docena.host.choices import Choices, options_from
 from docena.host.consent import absent_for, voters_for
 from docena.host.daily import GAME, chance_of
+from docena.host.newcomers import Newcomer, Newcomers
 from docena.host.seats import BOT, EMPTY, PERSON, Seat
 from docena.moves import ACTS, move_text
 from docena.scores import ScoreSheet, match_length, next_first
@@ -61,6 +64,8 @@ class Room:
         self.agreed: set[int] = set()
         self.undone = 0
         """How many moves of the present game have been taken back."""
+        self.newcomers = Newcomers()
+        """Those who have asked to sit down."""
         self.said: deque[e.Said] = deque(maxlen=_REMEMBERED_WORDS)
         self.closed = False
         self.nudged: int | None = None
@@ -124,6 +129,16 @@ class Room:
     def stretch(self) -> int:
         """How many events there have been since the present game was dealt, or since the last one ended."""
         return self.seq - self.began
+
+    @property
+    def host_is_here(self) -> bool:
+        """The host is connected and plays: others need not decide for the table."""
+        host = self.host
+        return host is not None and bool(self.seat(host).node) and not self.seat(host).held
+
+    @property
+    def free_seats(self) -> list[int]:
+        return [number for number, seat in self.numbered if seat.kind == EMPTY]
 
     @property
     def mover(self) -> int | None:
@@ -192,6 +207,7 @@ class Room:
     def _sat(self, event: e.Sat) -> None:
         seat = Seat(PERSON, event.name, secret=event.secret, player=event.player, client=event.player)
         self.seats[event.seat - 1] = seat
+        self.newcomers.seated(event.secret)
 
     def _bot(self, event: e.Bot) -> None:
         self.seats[event.seat - 1] = Seat(BOT, event.name or event.level, event.level)
@@ -243,6 +259,7 @@ class Room:
         if self.sheet.over:
             self.sheet = self._new_sheet()
         self.number = event.game
+        self.newcomers.clear()
         self.contributions = [seat.contribution for seat in self.seats if seat.contribution]
         for seat in self.seats:
             seat.ready, seat.contribution, seat.votes = False, "", 0
@@ -317,8 +334,23 @@ class Room:
         self.said.append(event)
         self._acts(event.seat)
 
+    def _approval(self, event: e.Approval) -> None:
+        self.choices = msgspec.structs.replace(self.choices, approval=event.on)
+        # a snapshot keeps what the table was opened with, and must keep this as well
+        self.opened = msgspec.structs.replace(self.opened, choices=self.choices)
+
+    def _requested(self, event: e.Requested) -> None:
+        self.newcomers.add(Newcomer(event.request, event.name, event.secret, event.player, event.seat, event.until))
+
+    def _declined(self, event: e.Declined) -> None:
+        self.newcomers.decline(event.request, event.at)
+
+    def _withdrawn(self, event: e.Withdrawn) -> None:
+        self.newcomers.remove(event.request)
+
     def _closed(self, _: e.Closed) -> None:
         self.closed, self.code = True, ""
+        self.newcomers.clear()
 
     def _drop_wish(self, seat: int | None = None) -> None:
         if seat is None or seat == self.wanted:

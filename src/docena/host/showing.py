@@ -9,7 +9,7 @@ from docena.host.codes import grouped
 from docena.host.consent import clients_of
 from docena.host.ports import Index
 from docena.host.room import CLOSED, PLAYING, Room
-from docena.host.sights import Answer, ClockSight, PersonSight, SaidSight, ScoreSight, TableSight
+from docena.host.sights import Answer, ClockSight, NewcomerSight, PersonSight, SaidSight, ScoreSight, TableSight
 from docena.narrate import narrate
 from docena.record import record_of, steps
 from docena.view import View, public_line
@@ -67,13 +67,16 @@ def table_sight(room: Room) -> TableSight:
         agreed=sorted(room.agreed),
         undone=room.undone,
         nudged=room.nudged,
+        newcomers=[NewcomerSight(newcomer.request, newcomer.name) for newcomer in room.newcomers.waiting],
     )
 
 
 def index_of(room: Room, coming: e.AnyEvent | None = None) -> Index:
     """What is looked up about a table without its log, once `coming` has happened."""
+    approval = coming.on if isinstance(coming, e.Approval) else room.choices.approval
     summary = {
-        "id": room.id,
+        # the id is permission to sit down: where newcomers must be let in, it is not for everybody
+        "id": "" if approval else room.id,
         "code": grouped(room.code),
         "edition": room.options.edition.name,
         "players": room.options.players,
@@ -82,11 +85,13 @@ def index_of(room: Room, coming: e.AnyEvent | None = None) -> Index:
         "stock": room.options.stock,
         "phase": room.phase,
         "people": [{"kind": seat.kind, "name": seat.name} for seat in room.seats],
+        "approval": approval,
     }
     bots = any(seat.by_bot for seat in room.seats)
     live = room.phase != CLOSED and not isinstance(coming, e.Closed)
     due = live and bots and (room.phase == PLAYING or isinstance(coming, e.Dealt))
-    return Index(room.code if live else "", room.choices.public and live, live, due, encode(summary))
+    public = room.choices.public and live and (room.has_room or not approval)
+    return Index(room.code if live else "", public, live, due, encode(summary))
 
 
 def said_sight(said: e.Said) -> SaidSight:

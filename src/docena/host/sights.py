@@ -88,6 +88,13 @@ class ScoreSight(msgspec.Struct, frozen=True):
     winners: list[int]
 
 
+class NewcomerSight(msgspec.Struct, frozen=True):
+    """Somebody who waits to be let in."""
+
+    request: str
+    name: str
+
+
 class TableSight(msgspec.Struct, frozen=True):
     """The table: everything but the cards."""
 
@@ -114,6 +121,8 @@ class TableSight(msgspec.Struct, frozen=True):
     """The seat that is being waited for."""
     undone: int = 0
     """How many moves of this game have been taken back."""
+    newcomers: list[NewcomerSight] = []
+    """Who waits to be let in, where newcomers who have no link must be."""
 
 
 class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,5 +1,7 @@
 """Opening a table, sitting down at one, and taking a seat to another device."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from docena.fair import new_secret as new_game_secret
@@ -7,13 +9,17 @@ from docena.host import asks as a
 from docena.host import events as e
 from docena.host.budget import seats_are_closed
 from docena.host.choices import Choices, options_from
-from docena.host.codes import new_secret, secret_hash
+from docena.host.codes import new_id, new_secret, secret_hash
 from docena.host.daily import secret_of
 from docena.host.decide import Refused
 from docena.host.naming import clean_name
+from docena.host.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
 from docena.host.room import GATHERING, OVER, Room
-from docena.host.seats import EMPTY, bot_name
+from docena.host.seats import bot_name
 from docena.words import say
+
+_REFUSALS = 2
+"""Refusals of newcomers who share an address, after which nobody else there is asked for a while."""
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -59,7 +65,7 @@ def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") 
         raise Refused("not_now", say(lang, "refused", "begun"))
     if seats_are_closed(room):
         raise Refused("not_now", say(lang, "refused", "long_pause"))
-    free = [number for number, seat in room.numbered if seat.kind == EMPTY]
+    free = room.free_seats
     if not free:
         raise Refused("taken", say(lang, "refused", "full"))
     if ask.seat is not None and ask.seat > len(room.seats):
@@ -68,6 +74,44 @@ def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") 
         raise Refused("taken", say(lang, "refused", "taken"))
     secret, seat = new_secret(), ask.seat or free[0]
     return Seated([e.Sat(seat, clean_name(ask.name), secret_hash(secret), player)], seat, secret)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What somebody is given who has asked to sit down: the secret will open the seat, if there is one."""
+
+    events: list[e.AnyEvent]
+    request: str
+    secret: str
+
+
+def ask_to_sit(room: Room, ask: a.AskToSit, player: str, others: Sequence[str], today: int, lang: str = "en") -> Asked:
+    """The event of a person asking to be let in; `others` are earlier requests from where this one comes."""
+    if room.closed:
+        raise Refused("closed", say(lang, "refused", "closed"))
+    if not room.choices.approval:
+        raise Refused("not_now", say(lang, "refused", "no_approval"))
+    if seats_are_closed(room):
+        raise Refused("not_now", say(lang, "refused", "long_pause"))
+    if not room.has_room:
+        raise Refused("taken", say(lang, "refused", "full"))
+    if ask.seat is not None and ask.seat > len(room.seats):
+        raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
+    newcomers = room.newcomers
+    earlier = newcomers.of_player(player)
+    # friends may share an address: the one who was refused is told by the key, or where there is none by the address
+    refused = newcomers.refusals([one.request for one in earlier], today)
+    if refused or newcomers.refusals(others, today) >= (_REFUSALS if player else 1):
+        raise Refused("too_many", say(lang, "refused", "not_let_in"))
+    again = [one for one in earlier if not one.declined]
+    lapsed = [one for one in newcomers.lapsed(today) if one not in again]
+    if len(newcomers.waiting) - len(again) - len(lapsed) >= MOST_WAITING or newcomers.count >= MOST_REQUESTS:
+        raise Refused("too_many", say(lang, "refused", "many_newcomers"))
+    secret, request = new_secret(), new_id()
+    gone: list[e.AnyEvent] = [e.Withdrawn(one.request) for one in (*again, *lapsed)]
+    requested = e.Requested(
+        request, clean_name(ask.name), secret_hash(secret), today + REQUEST_SECONDS, ask.seat or 0, player
+    )
+    return Asked([*gone, requested], request, secret)
 
 
 def _move_over(room: Room, ticket: str, player: str, today: int, lang: str) -> Seated:

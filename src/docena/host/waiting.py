@@ -64,15 +64,27 @@ class Wait:
             return  # the same vote goes on: nothing that is said or done meanwhile makes it last longer
         self.stop()
         self._deadline, self._vote = None, vote
-        waiting = patience(room)
+        waiting = self._next()
         if waiting is not None:
             self._cancel = self._ticker.later(waiting[0], self._out_of_patience)
 
     def _out_of_patience(self) -> None:
         self._cancel = None
-        waiting = patience(self._desk.room)
+        waiting = self._next()
         if waiting is not None:
             self._due(waiting[1])
+
+    def _next(self) -> tuple[float, list[e.AnyEvent]] | None:
+        return patience(self._desk.room) or self._lapsing()
+
+    def _lapsing(self) -> tuple[float, list[e.AnyEvent]] | None:
+        """Requests to sit down that nobody answers are over after a time."""
+        newcomers, today = self._desk.room.newcomers, self._ticker.today()
+        first = min((newcomer.until for newcomer in newcomers.waiting), default=None)
+        if first is None:
+            return None
+        lapsed = newcomers.lapsed(max(first, today))
+        return max(0.0, float(first - today)), [e.Withdrawn(newcomer.request) for newcomer in lapsed]
 
     def _due(self, events: list[e.AnyEvent]) -> None:
         self._cancel = None

@@ -16,6 +16,7 @@ from docena.server.intake import INTAKE, Intake
 from docena.server.learning import Learning
 from docena.server.lookback import Lookback
 from docena.server.metrics import Metrics
+from docena.server.newcomers import Newcomers
 from docena.server.organise.hall import Hall
 from docena.server.people import People
 from docena.server.players import Players
@@ -74,7 +75,8 @@ def make_app(
     app[INTAKE] = Intake()
     tables = Tables(house, sockets, players, settings)
     lookback = Lookback(house, tables, settings)
-    for desk in (tables, lookback, Learning(house, tables, players, settings)):
+    newcomers = Newcomers(house, tables, players, settings)
+    for desk in (tables, newcomers, lookback, Learning(house, tables, players, settings)):
         app.router.add_routes(desk.routes())
     app.on_cleanup.append(lookback.close)
     hall = Hall(house, tables, settings)

@@ -1,6 +1,6 @@
 """What is sent and answered over HTTP, beside the messages of tables: seats, accounts, passkeys and histories."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -75,12 +75,40 @@ class TableLine(msgspec.Struct, frozen=True):
     stock: int
     phase: str
     people: list[PersonLine]
+    approval: bool = False
+    """Newcomers must be let in: there is no id, and the code serves to ask only."""
 
 
 class TableList(msgspec.Struct, frozen=True):
     """Public tables, the latest first."""
 
     tables: list[TableLine]
+
+
+class DoorSight(msgspec.Struct, frozen=True):
+    """What somebody with a code may know of a table before being let in."""
+
+    host: str
+    """The host's name."""
+    edition: str
+    players: int
+    partners: bool
+    table: str
+    stock: int
+    free: int
+    """Seats that nobody has taken."""
+    approval: bool
+    """Newcomers must be let in; otherwise they just sit down."""
+
+
+class RequestSight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a request to sit down stands."""
+
+    status: Literal["waiting", "refused", "welcome"]
+    welcome: Welcomed | None = None
+    """The seat; its secret is that of the request."""
+    why: str = ""
+    """A sentence for whoever was refused."""
 
 
 class Phrases(msgspec.Struct, frozen=True):

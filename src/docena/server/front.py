@@ -21,6 +21,7 @@ SCREENS = ("new", "settings", "learn", "rules", "replay", "history", "pads", "ev
 OPENED = (
     "/t/{table}",
     "/t/{table}/pad",
+    "/join/{code}",
     "/pad/{pad}",
     "/e/{event}",
     "/e/{event}/{part:tv|director}",

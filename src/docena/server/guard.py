@@ -38,6 +38,7 @@ STATUS = {
     "secret": 401,
     "not_yours": 403,
     "origin": 403,
+    "approval": 403,
     "no_table": 404,
     "no_accounts": 404,
     "stale": 409,

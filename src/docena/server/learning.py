@@ -15,9 +15,9 @@ from docena.rulebook import whole_rulebook
 from docena.server.addresses import address_of
 from docena.server.limits import Addresses
 from docena.server.players import Players
-from docena.server.requests import json, language, read_body
+from docena.server.requests import json, language, read_body, seat_secret
 from docena.server.settings import Settings
-from docena.server.tables import Tables, seat_secret
+from docena.server.tables import Tables
 from docena.words import say
 
 _HINT_RATE, _HINT_BURST = 0.5, 4.0

@@ -10,6 +10,7 @@ from docena.host.codes import LONG, BadCode, read_code
 from docena.host.decide import Refused
 from docena.host.desk import Desk
 from docena.host.house import House
+from docena.host.room import Room
 from docena.server.addresses import address_of
 from docena.server.limits import Addresses, Bucket
 from docena.server.requests import language
@@ -35,10 +36,21 @@ class TableLookup:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def desk(self, request: web.Request) -> Desk:
-        """The table that a path names: by its id, or by its code while a seat is free."""
+        """The table that a path names: by its id, or by its code while a seat is free and nobody has to be asked."""
+        desk = await self.door(request)
+        if desk.room.choices.approval and not is_link(request.match_info["table"]):
+            raise Refused("approval", say(language(request), "refused", "approval"))
+        return desk
+
+    async def door(self, request: web.Request) -> Desk:
+        """The same for somebody who wants to ask to be let in: not all of the table may be shown."""
+        return await self.fitting(request, lambda room: room.has_room)
+
+    async def fitting(self, request: web.Request, fits: Callable[[Room], bool]) -> Desk:
+        """The table with this id, or with this code if it fits; a table that does not fit is not told from none."""
         name, lang = request.match_info["table"], language(request)
         address = address_of(request, self._settings)
-        desk = await (self._by_link if is_link(name) else self._by_code)(name, address, lang)
+        desk = await (self._by_link(name, address, lang) if is_link(name) else self._by_code(name, fits, address, lang))
         if desk is None:
             raise Refused("no_table", say(lang, "refused", "no_table" if is_link(name) else "no_code"))
         return desk
@@ -54,7 +66,7 @@ class TableLookup:
                 self._links.take(address, self._now())
             return desk
 
-    async def _by_code(self, typed: str, address: str, lang: str) -> Desk | None:
+    async def _by_code(self, typed: str, fits: Callable[[Room], bool], address: str, lang: str) -> Desk | None:
         try:
             code = read_code(typed)
         except BadCode:
@@ -64,17 +76,16 @@ class TableLookup:
                 raise Refused("too_many", say(lang, "refused", "wrong_codes"))
             if not self._all_codes.has(self._now()):
                 raise Refused("too_many", say(lang, "refused", "codes_paused"))
-            desk = await self._with_code(code)
+            desk = await self._with_code(code, fits)
             if desk is None:
                 self._codes.take(address, self._now())
-                self._all_codes.take(self._now())
+                self._all_codes.spend(1.0, self._now())
             return desk
 
-    async def _with_code(self, code: str) -> Desk | None:
-        """At a table without a free seat the code fits nothing: not even that it exists is told."""
+    async def _with_code(self, code: str, fits: Callable[[Room], bool]) -> Desk | None:
         table = await self._house.store.find(code)
         desk = await self._house.desk(table) if table is not None else None
-        return desk if desk is not None and desk.room.has_room else None
+        return desk if desk is not None and fits(desk.room) else None
 
     def _turn(self, who: str) -> asyncio.Lock:
         """One after another: of many attempts at once none is decided before the failures of others are counted."""

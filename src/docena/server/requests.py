@@ -88,3 +88,9 @@ def base_url(request: web.Request, settings: Settings) -> str:
     if settings.link_url and request.url.host in THIS_MACHINE:
         return settings.link_url.rstrip("/")
     return f"{scheme_of(request, settings) or request.scheme}://{request.host}"
+
+
+def seat_secret(request: web.Request) -> str | None:
+    """The secret of a seat, from the header `Authorization: Seat ...`."""
+    word, _, secret = request.headers.get("Authorization", "").partition(" ")
+    return secret.strip() if word.lower() == "seat" else None

@@ -7,6 +7,7 @@ import msgspec
 from docena import __version__
 from docena.host import asks as a
 from docena.host import sights
+from docena.host.admission import Request
 from docena.host.daily import DaySight
 from docena.host.hinting import HintSight
 from docena.host.history import GameLine, Statistics
@@ -22,7 +23,7 @@ from docena.tournament.summary import EventSight
 
 _EVENT, _PAD = "/api/events/{event}", "/api/pads/{pad}"
 _BODY_TYPES = (
-    *(a.Open, a.Sit, Record, GameLine, Statistics, Catalogue),
+    *(a.Open, a.Sit, a.AskToSit, Request, b.DoorSight, b.RequestSight, Record, GameLine, Statistics, Catalogue),
     *(a.OpenDaily, ReplaySight, HintSight, WholeRulebook, LessonLine, LessonSight, DaySight),
     *(b.Refusal, b.Health, b.Welcomed, b.TicketLink, b.TableList, b.Phrases),
     *(b.Credentials, b.Login, b.NewPassword, b.Adopt, b.Adopted, b.AccountSight, b.Done),
@@ -47,6 +48,10 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("post", "/api/tables", "Opens a table and sits down.", a.Open, b.Welcomed),
     ("get", "/api/tables/{table}", "The table as a seat or a spectator may know it.", None, sights.State),
     ("post", "/api/tables/{table}/seats", "Sits down, or takes a seat here with a ticket.", a.Sit, b.Welcomed),
+    ("get", "/api/tables/{table}/requests", "What may be known before one is let in.", None, b.DoorSight),
+    ("post", "/api/tables/{table}/requests", "Asks to be let in.", a.AskToSit, Request),
+    ("get", "/api/tables/{table}/requests/{request}", "How a request stands.", None, b.RequestSight),
+    ("delete", "/api/tables/{table}/requests/{request}", "Takes a request back.", None, b.Done),
     ("post", "/api/tables/{table}/asks", "An ask without a socket.", a.AnyAsk, sights.State | sights.Answer),
     ("get", "/api/tables/{table}/socket", "A WebSocket: see `x-socket`.", None, None),
     ("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", None, Record),

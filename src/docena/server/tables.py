@@ -18,7 +18,7 @@ from docena.server.addresses import address_of
 from docena.server.limits import Addresses
 from docena.server.lookup import TableLookup
 from docena.server.players import Players
-from docena.server.requests import base_url, json, language, read_body, read_bytes
+from docena.server.requests import base_url, json, language, read_body, read_bytes, seat_secret
 from docena.server.settings import Settings
 from docena.server.sockets import Sockets
 from docena.words import say
@@ -32,7 +32,7 @@ class Tables:
 
     def __init__(self, house: House, sockets: Sockets, players: Players, settings: Settings) -> None:
         self._house, self._sockets, self._players, self._settings = house, sockets, players, settings
-        self._lookup = TableLookup(house, settings, sockets.now)
+        self.lookup, self.now = TableLookup(house, settings, sockets.now), sockets.now
         hourly = settings.tables_per_hour
         self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
         self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
@@ -52,13 +52,13 @@ class Tables:
 
     async def desk(self, request: web.Request) -> Desk:
         """The table that a path names, by its id or its code."""
-        return await self._lookup.desk(request)
+        return await self.lookup.desk(request)
 
-    def _link(self, request: web.Request, table: str) -> str:
+    def link(self, request: web.Request, table: str) -> str:
         return f"{base_url(request, self._settings)}/t/{table}"
 
     def _welcome(self, request: web.Request, welcome: Welcome) -> web.Response:
-        return json(b.Welcomed(**msgspec.structs.asdict(welcome), link=self._link(request, welcome.table)), 201)
+        return json(b.Welcomed(**msgspec.structs.asdict(welcome), link=self.link(request, welcome.table)), 201)
 
     async def listed(self, _: web.Request) -> web.Response:
         summaries = await self._house.store.public(_MOST_LISTED)
@@ -113,14 +113,14 @@ class Tables:
 
     async def qr(self, request: web.Request) -> web.Response:
         desk = await self.desk(request)
-        return web.Response(body=qr_svg(self._link(request, desk.room.id)), content_type="image/svg+xml")
+        return web.Response(body=qr_svg(self.link(request, desk.room.id)), content_type="image/svg+xml")
 
     async def ticket_qr(self, request: web.Request) -> web.Response:
         """The way to a seat for another device; the ticket stands behind the #, which no server is sent."""
         desk = await self.desk(request)
         self._may_ask(request, desk)
         body = await read_body(request, b.TicketLink)
-        link = f"{self._link(request, desk.room.id)}#ticket={body.ticket}"
+        link = f"{self.link(request, desk.room.id)}#ticket={body.ticket}"
         return web.Response(body=qr_svg(link), content_type="image/svg+xml")
 
     async def phrases(self, request: web.Request) -> web.Response:
@@ -133,9 +133,3 @@ def qr_svg(text: str) -> bytes:
     drawn = io.BytesIO()
     segno.make(text, error="m", micro=False).save(drawn, kind="svg", scale=8, border=3, xmldecl=False)
     return drawn.getvalue()
-
-
-def seat_secret(request: web.Request) -> str | None:
-    """The secret of a seat, from the header `Authorization: Seat ...`."""
-    word, _, secret = request.headers.get("Authorization", "").partition(" ")
-    return secret.strip() if word.lower() == "seat" else None

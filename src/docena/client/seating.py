@@ -1,0 +1,141 @@
+"""How a client comes to a seat: by sitting down, or by asking to be let in where the host wants to be asked."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import aiohttp
+import msgspec
+
+from docena.client.address import Address
+from docena.client.wire import UNREADABLE
+from docena.errors import DocenaError
+
+T = TypeVar("T")
+
+_LOOK_SECONDS = 2.0
+"""A request is looked after so often."""
+_PATIENCE = aiohttp.ClientTimeout(total=30.0)
+_MOST_ANSWER = 1 << 20
+_OFFLINE = 0
+_BUSY = (429, 503, _OFFLINE)
+_MOST_MISSED = 60
+"""Looks in a row without an answer, about two minutes, after which nobody waits any more."""
+
+
+class Seated(msgspec.Struct):
+    """What a server gives to somebody who sits down."""
+
+    table: str
+    code: str
+    seat: int
+    secret: str
+    link: str = ""
+
+
+class _Asked(msgspec.Struct):
+    request: str
+    secret: str
+
+
+class _Standing(msgspec.Struct):
+    status: str
+    welcome: Seated | None = None
+    why: str = ""
+
+
+class _Refusal(msgspec.Struct):
+    why: str = ""
+    reason: str = ""
+
+
+class _NoSeat(DocenaError):
+    """The server says no."""
+
+    def __init__(self, sentence: str, status: int, reason: str) -> None:
+        super().__init__(sentence)
+        self.status, self.reason = status, reason
+
+
+async def sit_down(
+    address: Address,
+    table: str,
+    name: str,
+    seat: int | None = None,
+    waiting: Callable[[], None] = lambda: None,
+) -> Seated:
+    """Takes a seat; a sentence of the server's says why not. `waiting` is called where somebody must let us in."""
+    body: dict[str, Any] = {"name": name} | ({} if seat is None else {"seat": seat})
+    async with aiohttp.ClientSession(timeout=_PATIENCE) as session:
+        try:
+            return await _call(session, address, "POST", f"/api/tables/{table}/seats", Seated, body)
+        except _NoSeat as error:
+            if error.reason != "approval":
+                raise
+        asked = await _call(session, address, "POST", f"/api/tables/{table}/requests", _Asked, body)
+        waiting()
+        return await _wait(session, address, f"/api/tables/{table}/requests/{asked.request}", asked.secret)
+
+
+async def _wait(session: aiohttp.ClientSession, address: Address, path: str, secret: str) -> Seated:
+    """Waits until somebody at the table has answered; a request that is given up is taken back."""
+    missed = 0
+    try:
+        while True:
+            try:
+                standing = await _call(session, address, "GET", path, _Standing, secret=secret)
+            except _NoSeat as error:
+                missed += 1
+                if error.status not in _BUSY or missed == _MOST_MISSED:
+                    raise
+            else:
+                missed = 0
+                if standing.welcome is not None:
+                    return standing.welcome
+                if standing.status != "waiting":
+                    raise DocenaError(f"the server gives you no seat: {standing.why}")
+            await asyncio.sleep(_LOOK_SECONDS)
+    except asyncio.CancelledError:
+        with contextlib.suppress(DocenaError):
+            await _call(session, address, "DELETE", path, dict[str, Any], secret=secret)
+        raise
+
+
+async def _call(
+    session: aiohttp.ClientSession,
+    address: Address,
+    method: str,
+    path: str,
+    kind: type[T],
+    body: dict[str, Any] | None = None,
+    secret: str = "",
+) -> T:
+    headers = {"Authorization": f"Seat {secret}"} if secret else {}
+    try:
+        async with session.request(method, address.http(path), json=body, headers=headers) as response:
+            answer = await _beginning(response)
+    except (aiohttp.ClientError, TimeoutError) as error:
+        why = f"cannot reach {address.place}: {error or 'it does not answer'}"
+        raise _NoSeat(why, _OFFLINE, "offline") from None
+    if response.ok:
+        try:
+            return msgspec.json.decode(answer, type=kind)
+        except UNREADABLE:
+            raise DocenaError(f"{address.place} does not answer as a server of tables does") from None
+    try:
+        refusal = msgspec.json.decode(answer, type=_Refusal)
+    except UNREADABLE:
+        refusal = _Refusal()
+    why = refusal.why or f"it answered with status {response.status}"
+    raise _NoSeat(f"the server gives you no seat: {why}", response.status, refusal.reason)
+
+
+async def _beginning(response: aiohttp.ClientResponse) -> bytes:
+    """What a server answers; of one that does not come to an end, as much as no server of tables sends."""
+    data = bytearray()
+    async for part in response.content.iter_any():
+        data += part
+        if len(data) > _MOST_ANSWER:
+            break
+    return bytes(data)
