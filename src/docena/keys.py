@@ -12,6 +12,16 @@ def table_role(number: int) -> str:
     return f"table {number}"
 
 
+def entry_role(number: int, link: int) -> str:
+    """What the link of an entry opens; `link` is the line of the log that made it: no other entry ever has the same."""
+    return f"entry {number} link {link}"
+
+
+def ticket_role(entry: str, game: int, table: int) -> str:
+    """What a ticket opens: the seats of an entry, by its role, in one game."""
+    return f"{entry} game {game} table {table}"
+
+
 def event_link(base: str, log: str) -> str:
     """For everybody who takes part or looks on."""
     return f"{base}/e/{log}"
@@ -43,6 +53,10 @@ class Keys:
     def table_link(self, base: str, log: str, number: int) -> str:
         """What the phone of a table opens."""
         return keyed(f"{event_link(base, log)}/table/{number}", self.of(log, table_role(number)))
+
+    def entry_link(self, base: str, log: str, number: int, role: str) -> str:
+        """What an entry opens: its games, and its seats where one is played online."""
+        return keyed(f"{event_link(base, log)}/entry/{number}", self.of(log, role))
 
     def director_link(self, base: str, log: str) -> str:
         return keyed(f"{event_link(base, log)}/director", self.of(log, DIRECTOR))

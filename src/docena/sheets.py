@@ -49,6 +49,15 @@ tr { break-inside: avoid; }
 .card td { font-size: 14pt; line-height: 1.25; }
 .card td:first-child { width: 1%; white-space: nowrap; font-weight: 700; }
 .card:has(table) h1 { font-size: 64pt; margin: 1mm 0; }
+.entries { display: grid; grid-template-columns: 1fr 1fr; grid-auto-rows: 66mm; }
+@media print { .entries { page: card; padding: 8mm; } }
+.entry { display: flex; align-items: center; gap: 3mm; padding: 4mm; overflow: hidden; border: 0.2mm dashed #777;
+  font-size: 12pt; line-height: 1.25; }
+.entry > div { min-width: 0; }
+.entry b { display: block; font-size: 15pt; line-height: 1.15; margin: 0.8mm 0; }
+.entry small { font-size: 9.5pt; color: #333; }
+.entry .qr { flex: none; }
+.entry .qr svg, .entry .qr img { display: block; width: 38mm; height: 38mm; }
 .certificate { page: wide; display: flex; flex-direction: column; justify-content: center; align-items: center;
   min-height: 182mm; padding: 8mm 14mm; text-align: center; border: 0.5mm solid #000;
   outline: 1.6mm solid #1d4a3f; outline-offset: -5mm; -webkit-print-color-adjust: exact; print-color-adjust: exact; }

@@ -23,7 +23,7 @@ from docena.record import write_record
 from docena.scores import ScoreSheet
 
 KEPT = {
-    "opened", "id", "code", "opened_at", "choices", "_day", "awaited", "options", "seq", "stamp", "seats", "number",
+    "opened", "id", "code", "opened_at", "choices", "_day", "reserved", "options", "seq", "stamp", "seats", "number",
     "first", "secret", "promised", "sheet", "said", "actions", "closed",
 }  # fmt: skip
 """What a snapshot remembers of a room."""

@@ -292,11 +292,11 @@ def test_once_the_only_other_person_has_left_for_good_there_is_nobody_to_ask() -
 
 def test_games_of_events_take_nothing_back_that_revealed_something() -> None:
     async def test(world: World) -> None:
-        table, _ = await world.house.open_for_others(Choices(players=2, clock="off"))
+        table = await world.house.open_for_others(Choices(players=2, clock="off"))
         desk = await world.house.desk(table)
         assert desk is not None
-        for name in NAMES[:2]:
-            await world.house.sit(desk, a.Sit(name))
+        for seat, name in enumerate(NAMES[:2], 1):
+            await world.house.give(desk, seat, name)
         friends = [Friend(1), Friend(2)]
         for friend in friends:
             world.house.enter(desk, friend)

@@ -58,6 +58,14 @@ class Hall:
         link: str = (await self.get("/desk"))["tables"][str(table)]
         return link[link.index("/e/") :]
 
+    async def entry(self, number: int) -> str:
+        """What the link of an entry says, without the server."""
+        link: str = (await self.get("/desk"))["entries"][str(number)]
+        return link[link.index("/e/") :]
+
+    async def phone_sight(self, table: int) -> Any:
+        return await self.get(f"/tables/{table}")
+
     @property
     def desk(self) -> str:
         return f"/e/{self.id}/director#key={self.key}"

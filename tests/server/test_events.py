@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from server.organisers import PAIRS, WON, Organiser
 from server.stage import Stage, Visitor, perform
+from server.test_online_tables import finish
 from server.test_schema import same
 
 from docena.cli import desks
@@ -123,6 +124,8 @@ def test_every_entry_can_be_made(tmp_path: Path) -> None:
         await ask("clear", game=1, table=1)
         await ask("note", text="Coffee at four")
         await ask("online", game=1, tables=[2])
+        await ask("offline", game=1, table=2)
+        await ask("new_link", entry=1)
         await ask("undo", line=(await event.get("/desk")).json["last"])
         tags = {str(kind.__struct_config__.tag) for kind in a.AnyAsk.__args__}
         assert tags - done == {"play_off"}
@@ -369,37 +372,21 @@ def test_a_game_that_is_played_online_reports_by_itself(
         again = await event.seq("online", game=1, tables=[1])
         sight = await event.sight()
         assert (sight["seq"], [place["table"] for place in sight["online"]]) == (again, [1])
-        room, names = sight["online"][0]["room"], sight["games"][0]["tables"][0]["seats"]
-        sat = await stage.post(f"{event.path}/online/1/1/seats", {"seat": 2})
-        assert (sat.status, sat.json["seat"], sat.json["table"]) == (201, 2, room)
-        assert (await stage.post(f"{event.path}/online/1/1/seats", {"seat": 2})).json["reason"] == "taken"
-        assert (await stage.post(f"{event.path}/online/1/1/seats", {"seat": 9})).status == 400
-        assert (await stage.post(f"{event.path}/online/2/1/seats", {"seat": 1})).status == 404
-        desk = await stage.desk(room)
-        assert desk.room.seat(2).name == names[1]
-        person = await stage.enter(room, sat.json["secret"])
-        await person.ask("start")
+        names = sight["games"][0]["tables"][0]["seats"]
+        desk = await stage.desk(await event.room())
+        people = await event.all_sit()
+        assert [seat.name for seat in desk.room.seats] == names
         screen = await follow(stage, f"{event.path}/socket")
-        while desk.room.result is None:
-            if desk.room.mover == 2 and desk.idle:
-                legal = msgspec.json.decode(stage_view(desk))["legal"]
-                await person.ask(
-                    "move", seq=desk.room.stamp, move=min(legal, key=lambda move: not move.startswith("S>"))
-                )
-            await asyncio.sleep(0.005)
+        await finish(people, desk)
         await screen.until(lambda message: message["seq"] > again)
         result = (await event.sight())["games"][0]["tables"][0]["result"]
         assert result["confirmed"]
+        assert desk.room.result is not None
         assert result["left"] == desk.room.result["stock"]
         assert result["left"][(result["winner"] - 1)] == 0 or result["left"][result["winner"] - 1 + pairs] == 0
-        assert (await event.get("/log")).json["lines"][-1]["by"] == f"online {desk.room.code}"
+        assert (await event.get("/log")).json["lines"][-1]["by"] == "online table 1"
 
     perform(tmp_path, test)
-
-
-def stage_view(desk: Any) -> bytes:
-    frame = msgspec.json.decode(desk.hello_frame(2, None))
-    return msgspec.json.encode(frame["view"])
 
 
 def test_a_logbook_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:

@@ -19,8 +19,6 @@ from docena.server.organise import online as online_tables
 from docena.server.organise.clerk import Clerk
 from docena.server.organise.online import OnlineTables
 
-SEAT = 2
-
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,31 +36,20 @@ async def online(stage: Stage, stock: int = 1) -> Organiser:
     return event
 
 
-async def room_of(event: Organiser) -> str:
-    return str((await event.sight())["online"][0]["room"])
-
-
-async def sit_alone(event: Organiser) -> Any:
-    """One person sits down, and bots take the other seats."""
-    sat = await event.stage.post(f"{event.path}/online/1/1/seats", {"seat": SEAT})
-    person = await event.stage.enter(sat.json["table"], sat.json["secret"])
-    await person.ask("start")
-    return person
-
-
 async def play(event: Organiser) -> None:
-    person = await sit_alone(event)
-    await finish(person, await event.stage.desk(await room_of(event)))
+    people = await event.all_sit()
+    await finish(people, await event.stage.desk(await event.room()))
 
 
-async def finish(person: Any, desk: Any) -> None:
+async def finish(people: dict[int, Any], desk: Any) -> None:
     """Plays to the end of the game, from the stock pile where that can be."""
     async with asyncio.timeout(PATIENCE):
         while desk.room.result is None:
-            if desk.room.mover == SEAT and desk.idle:
-                legal = msgspec.json.decode(desk.hello_frame(SEAT, None))["view"]["legal"]
+            mover = desk.room.mover
+            if mover in people and desk.idle:
+                legal = msgspec.json.decode(desk.hello_frame(mover, None))["view"]["legal"]
                 move = min(legal, key=lambda move: not move.startswith("S>"))
-                await person.ask("move", seq=desk.room.stamp, move=move)
+                await people[mover].ask("move", seq=desk.room.stamp, move=move)
             await asyncio.sleep(0.005)
 
 
@@ -88,7 +75,7 @@ def test_a_result_that_is_taken_off_does_not_come_back_by_itself(tmp_path: Path,
         event = await online(stage)
         await play(event)
         await until(lambda: result_of(event))
-        first = await room_of(event)
+        first = await event.room()
         if how == "clear":
             await event.seq("clear", game=1, table=1)
         else:
@@ -97,26 +84,30 @@ def test_a_result_that_is_taken_off_does_not_come_back_by_itself(tmp_path: Path,
         assert await result_of(event) is None
         # the game can be played again, at another table
         await event.seq("online", game=1, tables=[1])
-        assert await room_of(event) != first
+        assert await event.room() != first
         await play(event)
         assert (await until(lambda: result_of(event)))["confirmed"]
 
     perform(tmp_path, test)
 
 
-def test_a_game_that_was_given_up_has_no_result_and_can_be_opened_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("early", [True, False], ids=["at once", "in the middle"])
+def test_a_game_that_the_director_ends_has_no_result_and_can_be_opened_again(tmp_path: Path, early: bool) -> None:
     async def test(stage: Stage) -> None:
-        # so many cards that none of five bots wins in its first turn, before its neighbour has left
         event = await online(stage, stock=12)
-        first = await room_of(event)
-        person = await sit_alone(event)
+        first = await event.room()
         desk = await stage.desk(first)
-        await person.ask("stand")
+        if not early:
+            await event.all_sit()
+            await until(lambda: _true(desk.room.phase == "playing"))
+        await event.seq("offline", game=1, table=1)
         await until(lambda: _true(desk.room.closed))
         await a_while()
         assert await result_of(event) is None
+        assert (await event.sight())["online"] == []
+        assert (await event.ask("offline", game=1, table=1)).status == 422
         await event.seq("online", game=1, tables=[1])
-        assert await room_of(event) != first
+        assert await event.room() != first
         await play(event)
         await until(lambda: result_of(event))
 
@@ -163,7 +154,7 @@ def test_a_moment_of_trouble_does_not_lose_a_result(
 ) -> None:
     async def test(stage: Stage) -> None:
         event = await online(stage)
-        room = await room_of(event)
+        room = await event.room()
         await asyncio.sleep(2 * hall.LOOK_SECONDS)
 
         async def fail(*_: Any) -> Any:
@@ -172,14 +163,9 @@ def test_a_moment_of_trouble_does_not_lose_a_result(
         with monkeypatch.context() as patched:
             patched.setattr(Clerk, "do", fail)
             await a_while()
-        sat = await stage.post(f"{event.path}/online/1/1/seats", {"seat": SEAT})
-        assert sat.status == 201
-        desk = await stage.desk(room)
+        people = await event.all_sit()
         # nobody looks at the event meanwhile
-        assert desk.room.seat(SEAT).name
-        person = await stage.enter(room, sat.json["secret"])
-        await person.ask("start")
-        await finish(person, desk)
+        await finish(people, await stage.desk(room))
         await until(lambda: _by_itself(event))
 
     perform(tmp_path, test)
@@ -236,19 +222,19 @@ def test_after_a_start_results_are_entered_though_nobody_looks(tmp_path: Path) -
 
     async def before(stage: Stage) -> None:
         event = await online(stage)
-        held.extend([event.id, event.key, await room_of(event)])
-        sat = await stage.post(f"{event.path}/online/1/1/seats", {"seat": SEAT})
-        held.append(sat.json["secret"])
+        held.extend([event.id, event.key, await event.room()])
+        held.append({seat: (await event.claim(seat)).json["secret"] for seat in range(1, 7)})
 
     async def after(stage: Stage) -> None:
         event = Organiser(stage, {"event": held[0], "key": held[1]})
         desk = await stage.desk(held[2])
-        person = await stage.enter(held[2], held[3])
-        await person.ask("start")
-        await finish(person, desk)
+        people = {seat: await stage.enter(held[2], secret) for seat, secret in held[3].items()}
+        for person in people.values():
+            await person.ask("ready")
+        await finish(people, desk)
         with Logbook(tmp_path / "events.db") as book:
-            await until(lambda: _true(f"online {desk.room.code}" in book.lines(event.id)[-1]))
-        assert (await event.get("/log")).json["lines"][-1]["by"] == f"online {desk.room.code}"
+            await until(lambda: _true('"online table 1"' in book.lines(event.id)[-1]))
+        assert (await event.get("/log")).json["lines"][-1]["by"] == "online table 1"
 
     perform(tmp_path, before)
     perform(tmp_path, after)

@@ -66,10 +66,11 @@ def enter_line(
 ) -> "Event":  # fmt: skip
     """Writes what is decided, and says so: it is on the disk by then."""
     from docena.tournament.audit import sentence
+    from docena.tournament.authors import director
     from docena.words import say
 
     with event_desk(file, event, lang) as desk:
-        after = desk.enter(decide, who, seen=seen)
+        after = desk.enter(decide, director(who), seen=seen)
         last = desk.lines[-1]
         if json:
             print_json({"id": desk.id, "seq": after.seq, "line": last})

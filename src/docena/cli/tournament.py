@@ -78,6 +78,7 @@ def new(
     json: Json = False,
 ) -> None:
     """Open an event; the Senior Games sheet if nothing else is chosen."""
+    from docena.tournament.authors import director
     from docena.tournament.store import Desk
     from docena.words import say
 
@@ -87,7 +88,7 @@ def new(
             bye_wins=bye_wins, tie_breaks=tie_breaks, play_off_places=play_off_places, time_out=time_out,
             minutes=minutes,
         )  # fmt: skip
-        desk = Desk.open_new(book, choices, who)
+        desk = Desk.open_new(book, choices, director(who))
     form = say(lang, "event", choices.format)
     if json:
         print_json({"id": desk.id, "seq": desk.event.seq})

@@ -317,7 +317,7 @@ def link(
     url: Server = "http://127.0.0.1:8012", event: EventName = None, file: Keeping = None, lang: Language = "en",
     json: Json = False,
 ) -> None:  # fmt: skip
-    """The links to an event on the page: for everybody, for the director, and for each table's phone."""
+    """The links to an event on the page: for everybody, for the director, for each table's phone and for each entry."""
     from docena.keys import event_link
     from docena.words import say
 
@@ -325,39 +325,60 @@ def link(
     with event_desk(file, event, lang) as desk:
         keys, log = desk.keys, desk.id
         tables = {number: keys.table_link(base, log, number) for number in desk.event.numbers}
+        roles = {number: (entry, desk.event.entry_role(number)) for number, entry in desk.event.entries.items()}
+        entries = {number: keys.entry_link(base, log, number, role) for number, (_, role) in roles.items()}
         links = {"everybody": event_link(base, log), "director": keys.director_link(base, log)}
     if json:
-        print_json({"id": log, **links, "tables": tables})
+        print_json({"id": log, **links, "tables": tables, "entries": entries})
         return
     rows = [[say(lang, "event", f"link_{who}"), address] for who, address in links.items()]
     rows += [[say(lang, "paper", "table", n=number), address] for number, address in tables.items()]
+    rows += [[entry.title, entries[number]] for number, (entry, _) in roles.items()]
     typer.echo(columns(rows, set()))
+
+
+@tournament.command("new-link")
+def new_link(
+    entry: Annotated[int, typer.Argument(help="The number of an entry.", metavar="N")], event: EventName = None,
+    file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Make another link for an entry; the one before, also on a printed card, opens nothing any more."""
+    from docena.tournament.events import Relinked
+
+    enter_line(lambda _: Relinked(entry), event, file, who, None, lang, json)
 
 
 @tournament.command("print")
 def print_(
-    kind: Annotated[str, typer.Argument(help="seating, cards, sheets, standings or certificates.", metavar="KIND")],
+    kind: Annotated[
+        str, typer.Argument(help="entries, seating, cards, sheets, standings or certificates.", metavar="KIND")
+    ],
     target: Annotated[Path, typer.Argument(help="The page to write.", metavar="FILE.html")],
     url: Annotated[
-        str, typer.Option(help="The server that the QR codes of table cards lead to.", metavar="URL")
+        str, typer.Option(help="The server that the QR codes of cards lead to.", metavar="URL")
     ] = "",
     date: Annotated[str, typer.Option(help="The date on certificates.")] = "",
     event: EventName = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
     """Write a page for paper, in large print."""
-    from functools import partial
-
     from docena.files import check_writable, whole_file
     from docena.sheets import qr
-    from docena.tournament.paper import KINDS, paper
+    from docena.tournament.paper import ENTRIES, KINDS, paper
     from docena.words import say
 
     if kind not in KINDS:
         raise DocenaError(f"there is no page {kind!r}; the pages are {', '.join(KINDS)}")
     check_writable(target)
     with event_desk(file, event, lang) as desk:
-        link = partial(desk.keys.table_link, server(url), desk.id) if url else None
-        page = paper(desk.event, kind, lang, (lambda table: qr(link(table))) if link else None, date)
+        base = server(url) if url else ""
+
+        def code(number: int) -> str:
+            keys, role = desk.keys, desk.event.entry_role
+            if kind == ENTRIES:
+                return qr(keys.entry_link(base, desk.id, number, role(number)))
+            return qr(keys.table_link(base, desk.id, number))
+
+        page = paper(desk.event, kind, lang, code if base else None, date)
     with whole_file(target) as out:
         out.write(page)
     typer.echo(say(lang, "event", "saved", file=target))

@@ -15,6 +15,7 @@ from docena.host.codes import new_secret, secret_hash
 from docena.host.consent import absent_for
 from docena.host.naming import clean_text
 from docena.host.phrases import is_phrase
+from docena.host.reserved import kept_from
 from docena.host.room import BETWEEN, CLOSED, GATHERING, OVER, PLAYING, Room
 from docena.host.seats import BOT, EMPTY, bot_name
 from docena.moves import ACTS, BadMove, move_number, move_text
@@ -75,6 +76,9 @@ def decide(room: Room, asker: Asker, ask: a.AnyAsk) -> Decision:
     too_long = refused_for_length(room, ask)
     if too_long:
         _refuse(asker, too_long, games=len(room.sheet.results))
+    kept = kept_from(room, ask)
+    if kept is not None:
+        _refuse(asker, kept, "not_yours")
     decided = _DECIDE[type(ask)](room, asker, ask)
     return decided if isinstance(decided, Decision) else Decision(decided)
 
@@ -150,7 +154,7 @@ def _undo(room: Room, asker: Asker, ask: a.Undo) -> list[e.AnyEvent]:
         return [*returned, e.Undone(seat)]
     if room.daily:
         _refuse(asker, "daily_undo")
-    if room.awaited:
+    if room.reserved:
         _refuse(asker, "event_undo")
     if not room.voters(seat):
         return [*returned, e.Undone(seat, back)]

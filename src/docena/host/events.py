@@ -30,7 +30,7 @@ class Opened(Event, frozen=True):
     daily: str = ""
     """The day whose deal the first game is; none if empty."""
     awaited: bool = False
-    """It was opened for others: it stays though nobody has come yet."""
+    """It was opened for others, who are given their seats: it stays though nobody has come yet."""
 
 
 class Promised(Event, frozen=True):
@@ -85,7 +85,9 @@ class Rekeyed(Event, frozen=True):
     seat: int
     secret: str
     player: str = ""
-    """Who holds the seat from now on, where that is known; the games go on counting for whoever sat down."""
+    """Who holds the seat from now on, where that is known; the games go on counting for whoever sat down ..."""
+    name: str = ""
+    """... unless the seat was given to somebody anew, under this name: then they count for them."""
 
 
 class Here(Event, frozen=True):

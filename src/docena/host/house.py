@@ -21,7 +21,7 @@ from docena.host.loading import load_room
 from docena.host.ports import Index, Outcome, Store, Ticker, Write
 from docena.host.room import PLAYING, Room, room_from
 from docena.host.showing import index_of
-from docena.host.sitting import Seated, open_for_others, open_table, sit_down
+from docena.host.sitting import Seated, give_seat, open_for_others, open_table, sit_down
 from docena.host.thinkers import Done
 from docena.host.turns import Turns
 from docena.host.waiting import Wait
@@ -157,10 +157,10 @@ class House:
         table, code = await self._open(first_events)
         return Welcome(table, grouped(code), seated[0].seat, seated[0].secret)
 
-    async def open_for_others(self, choices: Choices) -> tuple[str, str]:
-        """Opens a table at which nobody sits yet; gives its id and its code, as it is shown."""
-        table, code = await self._open(lambda table, code: open_for_others(choices, table, code, self._ticker.today()))
-        return table, grouped(code)
+    async def open_for_others(self, choices: Choices) -> str:
+        """Opens a table whose seats are given out with `give`; gives its id."""
+        table, _ = await self._open(lambda table, _: open_for_others(choices, table, self._ticker.today()))
+        return table
 
     async def _open(self, first_events: Callable[[str, str], list[e.AnyEvent]]) -> tuple[str, str]:
         for _ in range(_CODE_TRIES):
@@ -183,18 +183,38 @@ class House:
 
     async def sit(self, desk: Desk, ask: a.Sit, player: str = "", lang: str = "en") -> Welcome:
         """Sits a person down at a table, or takes a seat to another device."""
+        return await self._seat(desk, lambda room: sit_down(room, ask, player, self._ticker.today(), lang), lang)
+
+    async def give(self, desk: Desk, seat: int, name: str, player: str = "", lang: str = "en") -> Welcome:
+        """Gives somebody the seat that is kept for them at a reserved table, or takes it to their new device."""
+        return await self._seat(desk, lambda room: give_seat(room, seat, name, player, lang), lang)
+
+    async def close(self, desk: Desk) -> None:
+        """Closes a table for whoever opened it for others; a game that is under way is given up."""
+
+        def close(room: Room) -> Decision:
+            ended: list[e.AnyEvent] = [e.Ended()] if room.phase == PLAYING else []
+            return Decision([] if room.closed else [*ended, e.Closed()])
+
+        await self._answer(desk, close)
+
+    async def _seat(self, desk: Desk, decide: Callable[[Room], Seated], lang: str) -> Welcome:
         seated: list[Seated] = []
 
         def sit(room: Room) -> Decision:
-            seated[:] = [sit_down(room, ask, player, self._ticker.today(), lang)]
+            seated[:] = [decide(room)]
             return Decision(seated[0].events)
 
+        await self._answer(desk, sit, lang)
+        return Welcome(desk.room.id, grouped(desk.room.code), seated[0].seat, seated[0].secret)
+
+    async def _answer(self, desk: Desk, decide: Callable[[Room], Decision], lang: str = "en") -> None:
+        """Has something decided and written; a refusal is raised."""
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        desk.put(Job(sit, Asker(None, lang), reply=answered.set_result))
+        desk.put(Job(decide, Asker(None, lang), reply=answered.set_result))
         refusal = refusal_in(await answered)
         if refusal is not None:
             raise refusal
-        return Welcome(desk.room.id, grouped(desk.room.code), seated[0].seat, seated[0].secret)
 
     # --- asking
 
@@ -274,7 +294,7 @@ class House:
             return
         if room.nudged is not None and any(guest.seat == room.nudged for guest in desk.guests):
             self._affirm(desk, room.nudged)
-        if room.phase != PLAYING or room.wanted is not None:
+        if room.phase != PLAYING or room.wanted is not None or room.unattended:
             return
         assert room.game is not None
         mover = room.game.mover
@@ -341,7 +361,7 @@ class House:
         self._thinkers.ask(f"{room.id}:{mover}", level, self._seed + mover, mover, bytes(view), chosen)
 
     def _bot_move(self, room: Room, mover: int, stamp: int, move: str) -> list[e.AnyEvent]:
-        if room.stamp != stamp or room.phase != PLAYING or not room.seat(mover).by_bot:
+        if room.stamp != stamp or room.phase != PLAYING or not room.seat(mover).by_bot or room.unattended:
             return []
         self.moves += 1
         return [e.Moved(mover, move, "bot")]

@@ -34,8 +34,8 @@ class Room:
         self.id, self.code, self.opened_at = opened.id, opened.code, opened.at
         self.choices: Choices = opened.choices
         self._day = opened.daily
-        self.awaited = opened.awaited
-        """It was opened for a game of an event."""
+        self.reserved = opened.awaited
+        """Its seats are kept for the entries of an event, and given out by it."""
         self.options = options_from(opened.choices)
         self.seq = 1
         """The number of the last event."""
@@ -118,7 +118,17 @@ class Room:
     @property
     def forsaken(self) -> bool:
         """Everybody has left; a table that was opened for others waits for the first of them."""
-        return not self.has_people and not (self.awaited and self.number == 0)
+        return not self.has_people and not (self.reserved and self.number == 0)
+
+    @property
+    def counts(self) -> bool:
+        """Its game is one of an event, and is not over; what is played after it is for pleasure."""
+        return self.reserved and (self.number == 0 or (self.number == 1 and self.result is None))
+
+    @property
+    def unattended(self) -> bool:
+        """A game that counts stands still while no person plays: bots do not decide it among themselves."""
+        return self.counts and not any(seat.playing for seat in self.seats)
 
     @property
     def host(self) -> int | None:
@@ -226,7 +236,10 @@ class Room:
     def _rekeyed(self, event: e.Rekeyed) -> None:
         seat = self.seat(event.seat)
         seat.secret, seat.ticket, seat.node = event.secret, "", ""
-        seat.client = event.player or seat.client
+        if event.name:
+            seat.name, seat.player, seat.client = event.name, event.player, event.player
+        else:
+            seat.client = event.player or seat.client
 
     def _here(self, event: e.Here) -> None:
         self.seat(event.seat).node = event.node

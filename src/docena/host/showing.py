@@ -68,6 +68,7 @@ def table_sight(room: Room) -> TableSight:
         undone=room.undone,
         nudged=room.nudged,
         newcomers=[NewcomerSight(newcomer.request, newcomer.name) for newcomer in room.newcomers.waiting],
+        reserved=room.reserved,
     )
 
 

@@ -100,6 +100,7 @@ class TableSight(msgspec.Struct, frozen=True):
 
     id: str
     code: str
+    """Empty for a table that nobody comes to by a code."""
     choices: Choices
     stock: int
     partners: bool
@@ -123,6 +124,8 @@ class TableSight(msgspec.Struct, frozen=True):
     """How many moves of this game have been taken back."""
     newcomers: list[NewcomerSight] = []
     """Who waits to be let in, where newcomers who have no link must be."""
+    reserved: bool = False
+    """Its seats are kept for the entries of an event, and claimed there."""
 
 
 class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,7 @@ from docena.host.decide import Refused
 from docena.host.naming import clean_name
 from docena.host.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
 from docena.host.room import GATHERING, OVER, Room
-from docena.host.seats import bot_name
+from docena.host.seats import PERSON, bot_name
 from docena.words import say
 
 _REFUSALS = 2
@@ -49,10 +49,10 @@ def open_table(ask: a.Open, table: str, code: str, player: str, today: int, dail
     return Seated(events, ask.seat, secret)
 
 
-def open_for_others(choices: Choices, table: str, code: str, today: int) -> list[e.AnyEvent]:
-    """The first events of a table at which nobody sits yet."""
+def open_for_others(choices: Choices, table: str, today: int) -> list[e.AnyEvent]:
+    """The first events of a table whose seats are given out; it has no code, as nobody sits down by one."""
     options_from(choices)
-    return [e.Opened(table, code, choices, today, awaited=True), e.Promised(1, new_game_secret().hex())]
+    return [e.Opened(table, "", choices, today, awaited=True), e.Promised(1, new_game_secret().hex())]
 
 
 def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") -> Seated:
@@ -61,6 +61,8 @@ def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") 
         raise Refused("closed", say(lang, "refused", "closed"))
     if ask.ticket is not None:
         return _move_over(room, ask.ticket, player, today, lang)
+    if room.reserved:
+        raise Refused("not_yours", say(lang, "refused", "reserved"))
     if room.phase not in (GATHERING, OVER):
         raise Refused("not_now", say(lang, "refused", "begun"))
     if seats_are_closed(room):
@@ -112,6 +114,19 @@ def ask_to_sit(room: Room, ask: a.AskToSit, player: str, others: Sequence[str], 
         request, clean_name(ask.name), secret_hash(secret), today + REQUEST_SECONDS, ask.seat or 0, player
     )
     return Asked([*gone, requested], request, secret)
+
+
+def give_seat(room: Room, seat: int, name: str, player: str, lang: str = "en") -> Seated:
+    """The events that give a seat of a reserved table to whoever it is kept for, at any time and from any device."""
+    if room.closed:
+        raise Refused("closed", say(lang, "refused", "closed"))
+    if not room.reserved or not 1 <= seat <= len(room.seats):
+        raise Refused("bad", say(lang, "refused", "no_seat", seat=seat))
+    secret, name, there = new_secret(), clean_name(name), room.seat(seat)
+    if there.kind != PERSON:
+        return Seated([e.Sat(seat, name, secret_hash(secret), player)], seat, secret)
+    back: list[e.AnyEvent] = [e.Back(seat)] if there.held else []
+    return Seated([e.Rekeyed(seat, secret_hash(secret), player, name), *back], seat, secret)
 
 
 def _move_over(room: Room, ticket: str, player: str, today: int, lang: str) -> Seated:

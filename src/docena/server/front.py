@@ -26,6 +26,7 @@ OPENED = (
     "/e/{event}",
     "/e/{event}/{part:tv|director}",
     "/e/{event}/table/{table}",
+    "/e/{event}/entry/{entry}",
 )
 """... and at these, which links and QR codes lead to."""
 _ANYTHING_ELSE = "/{path:(?!api(?:/|$)).*}"

@@ -87,6 +87,11 @@ class Tables:
         player = await self._players.player(request)
         return self._welcome(request, await self._house.sit(desk, ask, player, language(request)))
 
+    async def given(self, request: web.Request, desk: Desk, seat: int, name: str) -> web.Response:
+        """Gives the seat of a reserved table to whoever it is kept for."""
+        player = await self._players.player(request)
+        return self._welcome(request, await self._house.give(desk, seat, name, player, language(request)))
+
     async def look(self, request: web.Request) -> web.Response:
         desk = await self.desk(request)
         seat = self._house.seat_of(desk, seat_secret(request), language(request))

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from docena.tournament import events as e
+from docena.tournament.authors import author_words
 from docena.tournament.entries import one_line
 from docena.tournament.event import apply, voided
 from docena.tournament.refusals import Refused
@@ -35,7 +36,9 @@ def audit(lines: Sequence[e.Line], lang: str) -> list[Audited]:
         counts = line.seq not in void and not isinstance(line.event, e.TakenBack)
         if counts:
             event = apply(event, line)
-        told.append(Audited(line.seq, line.at, one_line(line.by), sentence(line.event, event, lang), line.seq in void))
+        told.append(
+            Audited(line.seq, line.at, author_words(line.by, lang), sentence(line.event, event, lang), line.seq in void)
+        )
     return told
 
 

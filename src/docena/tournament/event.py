@@ -142,12 +142,16 @@ def _without_games(event: Event, last: int) -> Changes:
 
 
 @_changes.register
-def _(what: e.Entered, event: Event, _line: e.Line) -> Changes:
+def _(what: e.Entered, event: Event, line: e.Line) -> Changes:
     newcomers = check_newcomers(what.newcomers, event.entries, single=event.choices.single)
     numbered = {
         number: Entry(number, new.names, new.table) for number, new in enumerate(newcomers, event.last_number + 1)
     }
-    return {"entries": {**event.entries, **numbered}, "last_number": event.last_number + len(numbered)}
+    return {
+        "entries": {**event.entries, **numbered},
+        "last_number": event.last_number + len(numbered),
+        "links": {**event.links, **dict.fromkeys(numbered, line.seq)},
+    }
 
 
 def _entry(event: Event, number: int) -> Entry:
@@ -200,7 +204,7 @@ def _(what: e.Returned, event: Event, _line: e.Line) -> Changes:
 def _(what: e.Drawn, event: Event, _line: e.Line) -> Changes:
     if event.choices.single:
         refuse("partners_change")
-    entries = dict(event.entries)
+    entries, joined = dict(event.entries), dict(event.joined)
     for first, second in what.couples:
         if first == second:
             refuse("own_partner")
@@ -212,7 +216,8 @@ def _(what: e.Drawn, event: Event, _line: e.Line) -> Changes:
             refuse("has_partner", name=one.title)
         entries[first] = msgspec.structs.replace(one, names=one.names + other.names, table=one.table or other.table)
         del entries[second]
-    return {"entries": entries}
+        joined[second] = first
+    return {"entries": entries, "joined": joined}
 
 
 # --- seating
@@ -406,6 +411,23 @@ def _(what: e.Clocked, event: Event, line: e.Line) -> Changes:
 def _(what: e.Online, event: Event, _line: e.Line) -> Changes:
     event.table(what.game, what.table)
     return {"online": {**event.online, (what.game, what.table): Room(what.room, what.code)}}
+
+
+@_changes.register
+def _(what: e.Offline, event: Event, _line: e.Line) -> Changes:
+    event.table(what.game, what.table)
+    place = (what.game, what.table)
+    if place not in event.online:
+        refuse("not_online", game=what.game, table=what.table)
+    return {"online": _without(event.online, place)}
+
+
+@_changes.register
+def _(what: e.Relinked, event: Event, line: e.Line) -> Changes:
+    _entry(event, what.entry)
+    # what opened it before includes the links of players who have become part of it
+    others = {number: link for number, link in event.links.items() if event.joined.get(number) != what.entry}
+    return {"links": {**others, what.entry: line.seq}}
 
 
 @_changes.register

@@ -11,6 +11,7 @@ from docena.tournament.tables import Table
 
 Called = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}\\Z")]
 """A table of a server: a file can be made up, and whoever looks for the table in a database trusts the name."""
+_Code = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{0,40}\\Z")]
 
 
 class _Happened(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fields=True):
@@ -144,7 +145,21 @@ class Online(_Happened, frozen=True, tag="online"):
     table: int
     room: Called
     """The server's id of that table."""
-    code: Called
+    code: _Code = ""
+    """Of tables that were opened when they had one."""
+
+
+class Offline(_Happened, frozen=True, tag="offline"):
+    """A game is not played at that table any more: with cards, or at another one."""
+
+    game: int
+    table: int
+
+
+class Relinked(_Happened, frozen=True, tag="relinked"):
+    """An entry has a new link; the one before opens nothing any more."""
+
+    entry: int
 
 
 class Noted(_Happened, frozen=True, tag="noted"):
@@ -161,7 +176,7 @@ class TakenBack(_Happened, frozen=True, tag="taken_back"):
 
 AnyEvent = (
     Opened | Changed | Entered | Renamed | Kept | Dropped | Returned | Drawn | Seated | PlayOff | Reported | Confirmed
-    | Disputed | Corrected | Cleared | Penalised | Clocked | Online | Noted | TakenBack
+    | Disputed | Corrected | Cleared | Penalised | Clocked | Online | Offline | Relinked | Noted | TakenBack
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What an organiser prints: seating charts, table cards, score sheets, standings and certificates."""
+"""What an organiser prints: entry cards, seating charts, table cards, score sheets, standings and certificates."""
 
 from collections.abc import Callable
 from html import escape
@@ -13,15 +13,18 @@ from docena.tournament.state import Event
 from docena.tournament.tables import Game
 from docena.words import say
 
-CARDS = "cards"
-KINDS = ("seating", CARDS, "sheets", "standings", "certificates")
+CARDS, ENTRIES = "cards", "entries"
+WITH_CODES = (CARDS, ENTRIES)
+KINDS = (ENTRIES, "seating", CARDS, "sheets", "standings", "certificates")
+CARDS_ON_A_PAGE = 8
 MOST_TOGETHER = 12
 """Tables of a game that are kept on one page, if they fit."""
 
 
 def paper(event: Event, kind: str, lang: str, code: Callable[[int], str] | None = None, date: str = "") -> str:
-    """One of the kinds; `code`: the QR code of a table's card, as HTML."""
+    """One of the kinds; `code`: the QR code of the card of a table, or of an entry, as HTML."""
     body = {
+        ENTRIES: lambda: _entries(event, lang, code),
         "seating": lambda: _seating(event, lang),
         CARDS: lambda: _cards(event, lang, code),
         "sheets": lambda: score_sheets(event, lang),
@@ -109,6 +112,22 @@ def _cards(event: Event, lang: str, code: Callable[[int], str] | None) -> str:
             f"<div>{_sitting(event, number, lang)}</div>{to_scan}<p>{rule}</p></section>"
         )
     return "".join(pages)
+
+
+def _entries(event: Event, lang: str, code: Callable[[int], str] | None) -> str:
+    """A small card for each entry to keep, to be cut apart."""
+    cards = []
+    for entry in sorted(event.active, key=lambda entry: by_letters(entry.title)):
+        names = "".join(f"<b>{escape(name)}</b>" for name in entry.names)
+        scan, keep = [escape(say(lang, "paper", key)) for key in ("entry_scan", "entry_keep")]
+        drawn = f'<div class="qr">{code(entry.number)}</div>' if code is not None else ""
+        words = f"<p>{scan}</p><small>{keep}</small>" if code is not None else ""
+        cards.append(
+            f'<div class="entry">{drawn}<div><small>{escape(event.choices.title)} · {entry.number}</small>'
+            f"{names}{words}</div></div>"
+        )
+    pages = [cards[start : start + CARDS_ON_A_PAGE] for start in range(0, len(cards), CARDS_ON_A_PAGE)]
+    return "".join(f'<section class="sheet entries">{"".join(page)}</section>' for page in pages)
 
 
 def _sitting(event: Event, number: int, lang: str) -> str:

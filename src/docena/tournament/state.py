@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from docena.keys import entry_role
 from docena.tournament.choices import EventChoices
 from docena.tournament.clock import Clock
 from docena.tournament.entries import Entry
@@ -25,10 +26,10 @@ class Penalty(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """A table of a server, by its id and its code."""
+    """A table of a server."""
 
     id: str
-    code: str
+    code: str = ""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -48,6 +49,10 @@ class Event(msgspec.Struct, frozen=True):
     clock: Clock | None = None
     online: Mapping[Place, Room] = {}
     """Games that are played at tables of a server."""
+    links: Mapping[int, int] = {}
+    """The line that made the link of an entry: that of its entering, or a later one that made another link."""
+    joined: Mapping[int, int] = {}
+    """Players who became part of a pair, and the number that the pair has."""
     seed: str = ""
     """Of the last seating."""
     repeats: int = 0
@@ -83,6 +88,19 @@ class Event(msgspec.Struct, frozen=True):
 
     def seats(self, table: Table) -> int:
         return sum(len(self.entries[entry].names) for entry in table.entries)
+
+    def entry_role(self, number: int) -> str:
+        """What the link of an entry opens."""
+        return entry_role(number, self.links[number])
+
+    def entry_roles(self, number: int) -> list[str]:
+        """Everything that opens an entry: its link, and those of players who have become part of it."""
+        joined = [player for player, pair in self.joined.items() if pair == number and player in self.links]
+        return [self.entry_role(player) for player in (number, *joined)]
+
+    def entry_of(self, number: int) -> Entry | None:
+        """The entry that a link of this number is for: that of a pair, for a player who has become part of it."""
+        return self.entries.get(self.joined.get(number, number))
 
     def name(self, entry: int) -> str:
         return self.entries[entry].title if entry in self.entries else f"{entry}"

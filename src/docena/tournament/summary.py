@@ -67,12 +67,10 @@ class RoundClock(msgspec.Struct, frozen=True):
 
 
 class OnlineSight(msgspec.Struct, frozen=True):
-    """A game that is played at a table of the server."""
+    """A game that is played at a table of the server; which one, its players and the director are told."""
 
     game: int
     table: int
-    room: str
-    code: str
 
 
 class EventSight(msgspec.Struct, frozen=True):
@@ -129,7 +127,7 @@ def summary(log: str, event: Event, now: str) -> EventSight:
         play_offs=tuple(tuple(row.entry for row in group) for group in to_play_off(event)),
         winners=won,
         clock=clock_sight(event, now),
-        online=tuple(OnlineSight(*place, room.id, room.code) for place, room in event.online.items()),
+        online=tuple(OnlineSight(*place) for place in event.online),
         current=event.current,
         finished=bool(won),
     )

@@ -37,6 +37,17 @@ def seat_names(table: Table, entries: Mapping[int, Entry]) -> list[str]:
     return [side[place] for place in range(max(map(len, people))) for side in people if place < len(side)]
 
 
+def seat_entries(table: Table, entries: Mapping[int, Entry]) -> list[int]:
+    """The entry that each seat belongs to, in the order of the seats.
+
+    >>> pairs = {1: Entry(1, ("Ana", "Luis")), 2: Entry(2, ("Eva", "Juan"))}
+    >>> seat_entries(Table(1, ((1,), (2,))), pairs)
+    [1, 2, 1, 2]
+    """
+    people = [[entry for entry in side for _ in entries[entry].names] for side in table.sides]
+    return [side[place] for place in range(max(map(len, people))) for side in people if place < len(side)]
+
+
 def dealer(names: Sequence[str], game: int) -> str:
     """Who deals a game: at a table that stays the same the deal passes left after each (10.3).
 

@@ -1,7 +1,7 @@
 /** An event on the screen: followed as everybody may see it, as its director does, or as one of its tables. */
 
 import { Refusal } from './api';
-import { events, signature, type Clock, type Desk, type Sight, type TableSight, type Wish } from './events';
+import { events, signature, type Clock, type Desk, type EntrySight, type Sight, type TableSight, type Wish } from './events';
 import { Following } from './following.svelte';
 import { askName } from './keyring';
 import { sentence } from './trouble';
@@ -50,6 +50,13 @@ class Followed<Seen extends { seq: number }> {
 export class Watched extends Followed<Sight> {
   constructor(id: string) {
     super(id, () => events.look(id));
+  }
+}
+
+/** Somebody who takes part, with the link of their entry. */
+export class AtEntry extends Followed<EntrySight> {
+  constructor(id: string, entry: number, key: string) {
+    super(id, () => events.entry(id, entry, key));
   }
 }
 

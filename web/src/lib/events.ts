@@ -62,7 +62,11 @@ export type Standing = {
 };
 export type Clock = { game: number; seconds: number; left: number; running: boolean };
 export type Penalty = { game: number; table: number; seat: number; clause: string; cards: number; note: string };
-export type Online = { game: number; table: number; room: string; code: string };
+export type Online = { game: number; table: number };
+/** A seat of an entry at an online table. */
+export type EntrySeat = { seat: number; name: string; room: string; taken: boolean; here: boolean };
+/** What takes the seats of an entry in the game that is played at a table. */
+export type Ticket = { entry: number; names: string[]; key: string; link: string };
 
 /** An event as everybody may see it. */
 export type Sight = {
@@ -94,7 +98,7 @@ export type Sight = {
 /** What a penalty can be noted for, and how many cards it is. */
 export type Clauses = Record<string, number>;
 
-export type Desk = { event: Sight; paper: string; link: string; tables: Record<string, string>; clauses: Clauses; last: number | null };
+export type Desk = { event: Sight; paper: string; link: string; tables: Record<string, string>; entries: Record<string, string>; online: (Online & { link: string })[]; clauses: Clauses; last: number | null };
 export type LogLine = { seq: number; at: string; by: string; text: string; void: boolean };
 
 /** A table as its phone sees it. */
@@ -109,7 +113,24 @@ export type TableSight = {
   clock: Clock | null;
   choices: EventChoices;
   online: string | null;
+  tickets: Ticket[];
   clauses: Clauses;
+};
+
+export type EntryGame = { game: number; play_off: number; row: TableRow | null; rests: boolean; seats: EntrySeat[] };
+
+/** An entry as its own link shows it; a ticket for one game has no link of its own. */
+export type EntrySight = {
+  id: string;
+  title: string;
+  now: string;
+  seq: number;
+  entry: Entry;
+  games: EntryGame[];
+  clock: Clock | null;
+  choices: EventChoices;
+  current: number;
+  link: string;
 };
 
 export type Opened = { event: string; key: string; link: string; director: string; lines?: number };
@@ -126,17 +147,22 @@ export const events = {
   ask: (id: string, key: string, wish: Wish & { ask: string }) => askFor(`${at(id)}/asks?lang=${voice.lang}`, key, wish),
   log: async (id: string, key: string) =>
     (await call<{ lines: LogLine[] }>('GET', `${at(id)}/log?lang=${voice.lang}`, undefined, withKey(key))).lines,
-  /** A seat at the table where a game of the event is played online. */
-  sit: (id: string, game: number, table: number, seat: number) => call<Welcome>('POST', `${at(id)}/online/${game}/${table}/seats`, { seat }),
+  entry: (id: string, entry: number, key: string) => call<EntrySight>('GET', `${at(id)}/entries/${entry}`, undefined, withKey(key)),
+  /** A seat at the table where a game is played online, with the key of its entry; whoever is logged in plays for their own history. */
+  sit: (id: string, game: number, table: number, seat: number, key: string) =>
+    call<Welcome>('POST', `${at(id)}/online/${game}/${table}/seats`, { seat }, { 'X-Docena-Entry': key }),
   remove: (id: string, key: string) => call<unknown>('DELETE', at(id), undefined, withKey(key)),
   socket: (id: string) => `${at(id)}/socket`,
   qr: (id: string) => `${at(id)}/qr.svg`,
   deskQr: (id: string, key: string) => `${at(id)}/qr.svg?desk=1&key=${encodeURIComponent(key)}`,
   tableQr: (id: string, table: number, paper: string) => `${at(id)}/qr.svg?table=${table}&key=${encodeURIComponent(paper)}`,
+  entryQr: (id: string, entry: number, key: string) => `${at(id)}/qr.svg?entry=${entry}&key=${encodeURIComponent(key)}`,
+  ticketQr: (id: string, entry: number, game: number, table: number, key: string) =>
+    `${at(id)}/qr.svg?entry=${entry}&game=${game}&table=${table}&key=${encodeURIComponent(key)}`,
   csv: (id: string) => `${at(id)}/standings.csv?lang=${voice.lang}`,
-  /** Browsers print the address under the page: only that of the table cards, which have QR codes, has a key. */
+  /** Browsers print the address under the page: only that of cards, which have QR codes, has a key. */
   paper: (id: string, kind: string, paper: string) =>
-    `/e/${id}/paper/${kind}?lang=${voice.lang}${kind === 'cards' ? `&key=${encodeURIComponent(paper)}` : ''}`,
+    `/e/${id}/paper/${kind}?lang=${voice.lang}${kind === 'cards' || kind === 'entries' ? `&key=${encodeURIComponent(paper)}` : ''}`,
 
   file: (id: string, key: string) => fetchFile(`${at(id)}/export`, withKey(key)),
 

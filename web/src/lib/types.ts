@@ -92,6 +92,8 @@ export type TableSight = {
   agreed: number[];
   undone: number;
   nudged: number | null;
+  /** Its seats are kept for the entries of a tournament. */
+  reserved: boolean;
 };
 
 export type LogSight = { start: number; lines: string[]; words?: string[] };

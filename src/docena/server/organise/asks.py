@@ -143,11 +143,20 @@ class Online(_Ask, frozen=True):
     tables: Annotated[tuple[int, ...], msgspec.Meta(max_length=400)]
 
 
+class Offline(_Place, frozen=True):
+    """A game is not played at its online table any more, which is closed: it is played with cards, or opened anew."""
+
+
+class NewLink(_Entry, frozen=True, tag="new_link"):
+    """Another link for an entry; the one before opens nothing any more."""
+
+
 OfTable = Report | Confirm | Dispute | Penalise
 """What a table may ask for; all else is the director's."""
 AnyAsk = (
     Change | Enter | List | Rename | Keep | Drop | ComeBack | Pair | Draw | Seat | PlayOff | Report | Confirm | Dispute
-    | Correct | Clear | Penalise | SetClock | Note | TakeLineBack | Online
+    | Correct | Clear | Penalise | SetClock | Note | TakeLineBack | Online | Offline
+    | NewLink
 )  # fmt: skip
 
 
@@ -157,7 +166,7 @@ class NewEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OnlineSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody sits down where the event has put them."""
+    """Somebody takes a seat of their entry, at once or on another device than before."""
 
     seat: int
 

@@ -6,6 +6,7 @@ from docena.pads.pad import Entered, Pad, PadChoices, side_names
 from docena.scores import CARD_POINTS, GAME_POINTS
 from docena.tournament.audit import Audited
 from docena.tournament.choices import EventChoices
+from docena.tournament.entries import Entry
 from docena.tournament.summary import EventSight, RoundClock, SeatingSight
 
 
@@ -32,6 +33,14 @@ class EventOpened(msgspec.Struct, frozen=True):
     """How many lines are new here."""
 
 
+class OnlineTable(msgspec.Struct, frozen=True):
+    """Where a game is played online: for watching, as its seats are claimed with the links of the entries."""
+
+    game: int
+    table: int
+    link: str
+
+
 class DirectorSight(msgspec.Struct, frozen=True):
     event: EventSight
     paper: str
@@ -39,6 +48,9 @@ class DirectorSight(msgspec.Struct, frozen=True):
     link: str
     tables: dict[str, str]
     """The link of each table's phone, with its key."""
+    entries: dict[str, str]
+    """The link of each entry, with its key: to its games, and to its seats at online tables."""
+    online: tuple[OnlineTable, ...]
     clauses: dict[str, int]
     """What a penalty can be noted for, and how many cards it is."""
     last: int | None
@@ -49,6 +61,15 @@ class TableGame(msgspec.Struct, frozen=True):
     game: int
     play_off: int
     row: SeatingSight
+
+
+class TicketSight(msgspec.Struct, frozen=True):
+    """For those who play at this table: what takes one of their seats in the present game, on this phone or theirs."""
+
+    entry: int
+    names: tuple[str, ...]
+    key: str
+    link: str
 
 
 class PhoneSight(msgspec.Struct, frozen=True):
@@ -68,8 +89,52 @@ class PhoneSight(msgspec.Struct, frozen=True):
     """The game that the whole room is at."""
     online: str | None
     """Where this game is played online."""
+    tickets: tuple[TicketSight, ...]
+    """Of the sides of this game, while it is played online."""
     clauses: dict[str, int]
     """As at the director's desk."""
+
+
+class EntrySeat(msgspec.Struct, frozen=True):
+    """A seat of an entry at an online table."""
+
+    seat: int
+    name: str
+    """Whose it is."""
+    room: str
+    """The table of this server."""
+    taken: bool
+    """It is claimed: claimed again it is taken to the new device."""
+    here: bool
+    """Whoever claimed it is connected."""
+
+
+class EntryGame(msgspec.Struct, frozen=True):
+    game: int
+    play_off: int
+    row: SeatingSight | None
+    """Where the entry sits; none if it does not play this game."""
+    rests: bool
+    """It sits out."""
+    seats: tuple[EntrySeat, ...]
+    """Its own, while the game is played online and is not over."""
+
+
+class EntrySight(msgspec.Struct, frozen=True):
+    """What the link of an entry shows."""
+
+    id: str
+    title: str
+    now: str
+    seq: int
+    entry: Entry
+    games: tuple[EntryGame, ...]
+    clock: RoundClock | None
+    choices: EventChoices
+    current: int
+    """The game that the whole room is at."""
+    link: str
+    """Of the entry, with its key; empty for a ticket, which opens one game."""
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -17,6 +17,8 @@ from docena.words import say
 
 T = TypeVar("T")
 _BURST = 20.0
+_WRONG_KEYS = 30.0
+_WRONG_KEYS_PER_SECOND = 0.2
 
 
 class Counter:
@@ -27,6 +29,7 @@ class Counter:
         hourly = settings.tables_per_hour
         self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
         self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
+        self._wrong_keys = Addresses(_WRONG_KEYS_PER_SECOND, _WRONG_KEYS)
 
     async def do(self, request: web.Request, work: Callable[[Clerk], T]) -> T:
         return await self.clerk.do(work, language(request))
@@ -38,6 +41,11 @@ class Counter:
 
     def may_ask(self, request: web.Request, log: str, role: str) -> None:
         self._take(self._asks, f"{address_of(request, self.settings)} {log} {role}", request)
+
+    def wrong_key(self, request: web.Request) -> Refused:
+        """The refusal of a key that opens nothing here; an address that goes on trying is told to stop."""
+        self._take(self._wrong_keys, address_of(request, self.settings), request)
+        return Refused("secret", say(language(request), "organise", "key"))
 
     def _take(self, buckets: Addresses | None, who: str, request: web.Request) -> None:
         if buckets is not None and not buckets.take(who, asyncio.get_running_loop().time()):
@@ -63,6 +71,17 @@ def check_key(clerk: Clerk, log: str, key: str, *roles: str, lang: str) -> str:
         if clerk.keys.opens(log, role, key):
             return role
     raise Refused("secret", say(lang, "organise", "key"))
+
+
+def number_in(request: web.Request, part: str) -> int:
+    """A number in a path."""
+    return digits(request.match_info[part])
+
+
+def digits(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise Refused("bad", f"a table, a game or an entry has a number, not {text[:20]!r}")
+    return int(text)
 
 
 def sheet_file(text: str, name: str) -> web.Response:

@@ -7,6 +7,7 @@ from docena.host.decide import Refused
 from docena.server.organise import asks as a
 from docena.tournament import director
 from docena.tournament import events as e
+from docena.tournament.authors import author_words
 from docena.tournament.entries import read_csv
 from docena.tournament.lots import new_seed
 from docena.tournament.state import Event
@@ -38,6 +39,8 @@ _DECIDE: dict[type, Callable[[Event, Any], e.AnyEvent]] = {
     a.Clear: lambda _, ask: e.Cleared(ask.game, ask.table),
     a.Penalise: lambda _, ask: e.Penalised(ask.game, ask.table, ask.seat, ask.clause, ask.cards, ask.note),
     a.SetClock: lambda _, ask: e.Clocked(ask.game, ask.action, ask.seconds),
+    a.Offline: lambda _, ask: e.Offline(ask.game, ask.table),
+    a.NewLink: lambda _, ask: e.Relinked(ask.entry),
     a.Note: lambda _, ask: e.Noted(ask.text),
     a.TakeLineBack: lambda _, ask: e.TakenBack(ask.line),
 }
@@ -52,11 +55,11 @@ def check_unchanged(desk: Desk, what: e.AnyEvent, seen: int | None, lang: str) -
         about |= {_PLAY_OFF}
     for line in desk.lines[max(0, seen) :]:
         if about & _subjects(line.event, desk.lines):
-            raise Refused("stale", say(lang, "organise", "stale", by=line.by))
+            raise Refused("stale", say(lang, "organise", "stale", by=author_words(line.by, lang)))
 
 
-_OF_A_TABLE = e.Reported | e.Confirmed | e.Disputed | e.Corrected | e.Cleared | e.Penalised | e.Online
-_OF_AN_ENTRY = e.Renamed | e.Kept | e.Dropped | e.Returned
+_OF_A_TABLE = e.Reported | e.Confirmed | e.Disputed | e.Corrected | e.Cleared | e.Penalised | e.Online | e.Offline
+_OF_AN_ENTRY = e.Renamed | e.Kept | e.Dropped | e.Returned | e.Relinked
 
 Subject = tuple[str, int, int]
 _PLAY_OFF: Subject = ("play-off", 0, 0)

@@ -1,6 +1,7 @@
 """Events over HTTP: opening, looking, asking, following, taking along."""
 
 import asyncio
+from collections.abc import Iterator
 
 import msgspec
 from aiohttp import web
@@ -8,13 +9,14 @@ from aiohttp import web
 from docena.editions import edition
 from docena.host.decide import Refused
 from docena.inputs import MARK
-from docena.keys import DIRECTOR, PAPER, event_link, table_role
+from docena.keys import DIRECTOR, PAPER, event_link, table_role, ticket_role
 from docena.server.bodies import Done
 from docena.server.organise import asks as a
 from docena.server.organise import bodies as b
-from docena.server.organise.clerk import Clerk
-from docena.server.organise.counter import Counter, check_key, kept_file, key_of, sheet_file
+from docena.server.organise.clerk import Clerk, NoSuch
+from docena.server.organise.counter import Counter, check_key, digits, kept_file, key_of, number_in, sheet_file
 from docena.server.organise.deciding import check_unchanged, decide
+from docena.server.organise.entrants import entry_link
 from docena.server.organise.online import OnlineTables
 from docena.server.organise.uploads import Uploads
 from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes
@@ -22,6 +24,7 @@ from docena.server.tables import qr_svg
 from docena.tournament import choices as c
 from docena.tournament import entries
 from docena.tournament.audit import audit
+from docena.tournament.authors import director
 from docena.tournament.event import LONGEST_NOTE, PENALTIES, last_entry
 from docena.tournament.events import AnyEvent
 from docena.tournament.refusals import Refused as EventRefused
@@ -61,7 +64,6 @@ class Events:
             web.get("/api/events/{event}/standings.csv", self.spreadsheet),
             web.get("/api/events/{event}/qr.svg", self.qr),
             web.get("/api/events/{event}/socket", self.socket),
-            web.post("/api/events/{event}/online/{game}/{table}/seats", self.sit),
         ]
 
     # --- opening
@@ -85,7 +87,7 @@ class Events:
         ask = await read_body(request, a.NewEvent)
 
         def begin(clerk: Clerk) -> b.EventOpened:
-            desk = Desk.open_new(clerk.book, ask.choices, entries.one_line(ask.by) or DIRECTOR)
+            desk = Desk.open_new(clerk.book, ask.choices, director(ask.by))
             return self._opened(request, clerk, desk, 1)
 
         return json(await self._counter.do(request, begin), 201)
@@ -150,6 +152,8 @@ class Events:
                 clerk.keys.of(name, PAPER),
                 event_link(base, name),
                 {str(number): clerk.keys.table_link(base, name, number) for number in desk.event.numbers},
+                {str(number): entry_link(clerk, base, desk, number) for number in desk.event.entries},
+                tuple(b.OnlineTable(*place, f"{base}/t/{room.id}") for place, room in desk.event.online.items()),
                 PENALTIES,
                 _last(desk),
             )
@@ -157,15 +161,16 @@ class Events:
         return json(await self._counter.do(request, show))
 
     async def phone(self, request: web.Request) -> web.Response:
-        number = _number(request, "table")
+        number = number_in(request, "table")
 
         def show(clerk: Clerk) -> b.PhoneSight:
             desk = open_desk(request, clerk, table_role(number), DIRECTOR)
-            return self._phone(request, desk.id, desk.event, number)
+            return self._phone(request, clerk, desk, number)
 
         return json(await self._counter.do(request, show))
 
-    def _phone(self, request: web.Request, name: str, event: Event, number: int) -> b.PhoneSight:
+    def _phone(self, request: web.Request, clerk: Clerk, desk: Desk, number: int) -> b.PhoneSight:
+        event, base = desk.event, self._counter.base(request)
         games = tuple(
             b.TableGame(game, max(0, game - event.choices.games), seating_sight(event, game, table))
             for game, tables in enumerate(event.games, 1)
@@ -175,10 +180,12 @@ class Events:
         open_games = [game.game for game in games if game.row.result is None or not game.row.result.confirmed]
         here = open_games[0] if open_games else games[-1].game if games else 0
         room, moment = event.online.get((here, number)), now()
-        online = f"{self._counter.base(request)}/t/{room.id}" if room else None
+        online = f"{base}/t/{room.id}" if room else None
+        plays = room is not None and (here, number) not in event.results
         return b.PhoneSight(
-            name, event.choices.title, moment, event.seq, number, here, games, clock_sight(event, moment),
-            event.choices, event.current, online, PENALTIES,
+            desk.id, event.choices.title, moment, event.seq, number, here, games, clock_sight(event, moment),
+            event.choices, event.current, online, tuple(_tickets(clerk, base, desk, here, number)) if plays else (),
+            PENALTIES,
         )  # fmt: skip
 
     async def log(self, request: web.Request) -> web.Response:
@@ -205,13 +212,32 @@ class Events:
         def link(clerk: Clerk) -> str:
             if "desk" in request.query:
                 return clerk.keys.director_link(base, open_desk(request, clerk, DIRECTOR).id)
+            if "entry" in request.query:
+                return self._entry_code(request, clerk, base)
             if "table" not in request.query:
                 return event_link(base, clerk.event(name).id)
             open_desk(request, clerk, PAPER, DIRECTOR)
-            return clerk.keys.table_link(base, name, _digits(request.query["table"]))
+            return clerk.keys.table_link(base, name, digits(request.query["table"]))
 
         drawn = await asyncio.to_thread(qr_svg, await self._counter.do(request, link))
         return web.Response(body=drawn, content_type="image/svg+xml")
+
+    def _entry_code(self, request: web.Request, clerk: Clerk, base: str) -> str:
+        """The link of an entry; with a game and a table the ticket for that game, as the table's phone shows it."""
+        number = digits(request.query["entry"])
+        desk = clerk.event(_name(request))
+        if number not in desk.event.entries:
+            raise NoSuch
+        if "table" not in request.query:
+            roles = desk.event.entry_roles(number)
+            open_desk(request, clerk, PAPER, DIRECTOR, *roles)
+            return entry_link(clerk, base, desk, number)
+        game, table = digits(request.query.get("game", "")), digits(request.query["table"])
+        open_desk(request, clerk, table_role(table), DIRECTOR)
+        if not desk.event.table(game, table).side_of(number):
+            raise NoSuch
+        role = ticket_role(desk.event.entry_role(number), game, table)
+        return clerk.keys.entry_link(base, desk.id, number, role)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         name = _name(request)
@@ -229,7 +255,7 @@ class Events:
             raise Refused("secret", say(lang, "organise", "key"))
         if role != DIRECTOR and isinstance(ask, a.Report | a.Confirm) and ask.side < 1:
             raise Refused("not_yours", say(lang, "organise", "which_side"))
-        by = role if role != DIRECTOR else entries.one_line(ask.by) or DIRECTOR
+        by = role if role != DIRECTOR else director(ask.by)
         if isinstance(ask, a.Online):
             self._counter.may_open(request, 1 + len(ask.tables) // _TABLES_AT_ONCE)
             seq = await self._online.open(name, ask, by, lang)
@@ -237,14 +263,6 @@ class Events:
             seq = await self._counter.do(request, lambda clerk: enter(clerk, name, ask, by, lang))
         self._counter.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
-
-    async def sit(self, request: web.Request) -> web.Response:
-        """A seat at the table of the server where a game is played online, under the name that the event knows."""
-        name, place = _name(request), (_number(request, "game"), _number(request, "table"))
-        event = await self._counter.do(request, lambda clerk: clerk.event(name).event)
-        self._counter.may_ask(request, name, "online")
-        ask = await read_body(request, a.OnlineSeat)
-        return await self._online.sit(request, event, place, ask.seat)
 
     async def _tell(self, request: web.Request, name: str) -> None:
         seq = await self._counter.do(request, lambda clerk: clerk.event(name).event.seq)
@@ -280,6 +298,14 @@ def _role(request: web.Request, clerk: Clerk) -> str:
     return role
 
 
+def _tickets(clerk: Clerk, base: str, desk: Desk, game: int, table: int) -> Iterator[b.TicketSight]:
+    """For each entry at a table, what opens its seats in this game."""
+    for entry in desk.event.table(game, table).entries:
+        role = ticket_role(desk.event.entry_role(entry), game, table)
+        link = clerk.keys.entry_link(base, desk.id, entry, role)
+        yield b.TicketSight(entry, desk.event.entries[entry].names, clerk.keys.of(desk.id, role), link)
+
+
 def _last(desk: Desk) -> int | None:
     try:
         return last_entry(desk.lines)
@@ -301,13 +327,3 @@ def _id_in(data: bytes) -> str:
 
 def _name(request: web.Request) -> str:
     return request.match_info["event"]
-
-
-def _number(request: web.Request, part: str) -> int:
-    return _digits(request.match_info[part])
-
-
-def _digits(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise Refused("bad", f"a table or game has a number, not {text[:20]!r}")
-    return int(text)

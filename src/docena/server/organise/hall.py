@@ -11,6 +11,7 @@ from docena.host.house import House
 from docena.host.ports import StoreDown
 from docena.server.organise.clerk import Clerk
 from docena.server.organise.counter import Counter
+from docena.server.organise.entrants import Entrants
 from docena.server.organise.events import Events
 from docena.server.organise.online import OnlineTables
 from docena.server.organise.pads import Pads
@@ -32,16 +33,17 @@ class Hall:
 
     def __init__(self, house: House, tables: Tables, settings: Settings) -> None:
         self._clerk, self._watchers = Clerk(settings.events), Watchers(settings.sockets_per_address)
-        self._online = OnlineTables(house, tables, self._clerk, self._watchers.tell)
+        self._online = OnlineTables(house, self._clerk, self._watchers.tell)
         counter = Counter(self._clerk, self._watchers, settings)
         self._events, self._pads = Events(counter, self._online), Pads(counter, tables)
+        self._entrants = Entrants(counter, self._online, tables)
         self._papers = Papers(counter, self._pads)
         self._looking: asyncio.Task[None] | None = None
         self._news = False
         """Another program has written, and not everybody has been told."""
 
     def routes(self) -> list[web.RouteDef]:
-        return [*self._events.routes(), *self._pads.routes(), *self._papers.routes()]
+        return [*self._events.routes(), *self._entrants.routes(), *self._pads.routes(), *self._papers.routes()]
 
     async def open(self, _: web.Application) -> None:
         self._looking = asyncio.create_task(self._look_again())

@@ -7,13 +7,10 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
-from aiohttp import web
 
 from docena.errors import DocenaError
-from docena.host import asks as table_asks
 from docena.host.archive import NoRecord, finished_game
-from docena.host.choices import LONGEST_NAME
-from docena.host.choices import Choices as HostChoices
+from docena.host.choices import Choices
 from docena.host.decide import Refused
 from docena.host.desk import Desk as TableDesk
 from docena.host.house import House
@@ -22,15 +19,14 @@ from docena.logbook import Unwritable
 from docena.server.organise import asks as a
 from docena.server.organise.clerk import Clerk, in_words
 from docena.server.organise.deciding import check_unchanged
-from docena.server.requests import language
-from docena.server.tables import Tables
+from docena.tournament.authors import author_words, online_table
 from docena.tournament.choices import stock_for
 from docena.tournament.clock import moment
 from docena.tournament.events import AnyEvent, Online, Reported
 from docena.tournament.results import Outcome
 from docena.tournament.state import Event, Place, Room
 from docena.tournament.store import Desk, now
-from docena.tournament.tables import Table, seat_names
+from docena.tournament.tables import Table
 from docena.words import say
 
 log = logging.getLogger("docena.server")
@@ -40,16 +36,18 @@ _LATELY = timedelta(days=7)
 
 
 class OnlineTables:
-    """Opens them, seats people at them, and sees to it that their results are entered."""
+    """Opens and closes them, and sees to it that their results are entered."""
 
-    def __init__(self, house: House, tables: Tables, clerk: Clerk, tell: Callable[[str, int], None]) -> None:
-        self._house, self._tables, self._clerk, self._tell = house, tables, clerk, tell
+    def __init__(self, house: House, clerk: Clerk, tell: Callable[[str, int], None]) -> None:
+        self._house, self._clerk, self._tell = house, clerk, tell
         self._waited: set[str] = set()
         """Events that may have games under way here; changed on the clerk's thread only, in the order of the log."""
         self._silent: set[str] = set()
         """Tables that will never report: given up, or kept at another server."""
         self._troubled: set[str] = set()
         """Events that could not be looked after when that was last tried: it is said once."""
+        self._open_rooms: dict[str, set[str]] = {}
+        """Tables that were opened for an event, and whose game is not over as far as is known."""
         self._opening = asyncio.Lock()
 
     async def open(self, name: str, ask: a.Online, by: str, lang: str) -> int:
@@ -69,8 +67,8 @@ class OnlineTables:
     async def _open(
         self, name: str, place: Place, table: Table, event: Event, seen: int | None, by: str, lang: str
     ) -> int:  # fmt: skip
-        room, code = await self._house.open_for_others(table_choices(event, table))
-        what = Online(*place, room, code)
+        room = await self._house.open_for_others(table_choices(event, table))
+        what = Online(*place, room)
 
         def enter(clerk: Clerk) -> int:
             desk = clerk.event(name)
@@ -78,36 +76,35 @@ class OnlineTables:
             def decided(event: Event) -> AnyEvent:
                 check_unchanged(desk, what, seen, lang)
                 if event.table(*place) != table:
-                    raise Refused("stale", say(lang, "organise", "stale", by=desk.lines[-1].by))
+                    raise Refused("stale", say(lang, "organise", "stale", by=author_words(desk.lines[-1].by, lang)))
                 return what
 
             entered = desk.enter(decided, by).seq
             self._waited.add(name)
             return entered
 
-        return await self._clerk.do(enter, lang)
+        try:
+            seq = await self._clerk.do(enter, lang)
+        except Refused:
+            await self._close(room)
+            raise
+        self._open_rooms.setdefault(name, set()).add(room)
+        return seq
 
     async def _goes_on(self, room: Room | None) -> bool:
         """Whether the game that counts is still to be played, or under way, at this table."""
-        desk = await self._house.desk(room.id) if room is not None else None
-        return desk is not None and not desk.room.closed and desk.room.number <= 1 and desk.room.result is None
+        desk = await self.desk(room)
+        return desk is not None and not desk.room.closed and desk.room.counts
 
-    async def sit(self, request: web.Request, event: Event, place: Place, seat: int) -> web.Response:
-        lang, room = language(request), event.online.get(place)
-        desk = await self._house.desk(room.id) if room is not None else None
-        if desk is None:
-            raise Refused("no_table", say(lang, "refused", "no_table"))
-        names = seat_names(event.table(*place), event.entries)
-        if not 1 <= seat <= len(names):
-            raise Refused("bad", say(lang, "refused", "no_seat", seat=seat))
-        name = names[seat - 1][:LONGEST_NAME].strip()
-        return await self._tables.seated(request, desk, table_asks.Sit(name=name, seat=seat))
+    async def desk(self, room: Room | None) -> TableDesk | None:
+        """The table of the server where a game is played, if it is kept here."""
+        return await self._house.desk(room.id) if room is not None else None
 
     # --- reporting
 
     def follow(self, desk: Desk) -> None:
         """Looks after an event from now on, if games of it are under way here; on the clerk's thread."""
-        if self._under_way(desk):
+        if self._under_way(desk) or self._open_rooms.get(desk.id):
             self._waited.add(desk.id)
 
     async def resume(self) -> None:
@@ -142,19 +139,44 @@ class OnlineTables:
                 self._troubled.discard(name)
 
     async def _look_at(self, name: str, lang: str = "en") -> None:
-        for place, room in await self._clerk.do(lambda clerk: self._still_waited(clerk, name), lang):
-            desk = await self._house.desk(room.id)
+        known = set(self._open_rooms.get(name, ()))
+        under_way, used = await self._clerk.do(lambda clerk: self._still_waited(clerk, name), lang)
+        here = {room.id for _, room in under_way}
+        self._open_rooms.setdefault(name, set()).update(here)
+        # only of tables that were known before the event was read does it say all there is
+        await self._close_others(name, known - here, used)
+        for place, room in under_way:
+            desk = await self.desk(room)
             result = await self._result(desk) if desk is not None else None
             if desk is None or (result is not None and result["reason"] == "abandoned"):
                 self._silent.add(room.id)
             elif result is not None:
                 await self._report(name, place, room, result)
 
-    def _still_waited(self, clerk: Clerk, name: str) -> list[tuple[Place, Room]]:
-        under_way = self._under_way(clerk.event(name)) if clerk.knows(name) else []
+    async def _close_others(self, name: str, rooms: set[str], used: set[str]) -> None:
+        """Closes tables whose game is seated anew, or not played online any more: nobody plays on for nothing."""
+        for room in rooms:
+            desk = await self._house.desk(room)
+            if desk is not None and desk.room.counts:
+                if room in used:
+                    continue  # its result was entered by hand, and may be taken off again
+                await self._close(room)
+            self._open_rooms.get(name, set()).discard(room)
+        if not self._open_rooms.get(name):
+            self._open_rooms.pop(name, None)
+
+    async def _close(self, room: str) -> None:
+        desk = await self._house.desk(room)
+        if desk is not None:
+            await self._house.close(desk)
+
+    def _still_waited(self, clerk: Clerk, name: str) -> tuple[list[tuple[Place, Room]], set[str]]:
+        """The games of an event that are played here, and all tables that it still counts on."""
+        desk = clerk.event(name) if clerk.knows(name) else None
+        under_way = self._under_way(desk) if desk is not None else []
         if not under_way:
             self._waited.discard(name)
-        return under_way
+        return under_way, {room.id for room in desk.event.online.values()} if desk is not None else set()
 
     def _under_way(self, desk: Desk) -> list[tuple[Place, Room]]:
         return [
@@ -171,7 +193,7 @@ class OnlineTables:
                     return None
                 return Reported(*place, _outcome(result, len(event.table(*place).sides)), 0)
 
-            return clerk.event(name).enter(decided, f"online {room.code}", ask=_once(room)).seq
+            return clerk.event(name).enter(decided, online_table(place[1]), ask=_once(room)).seq
 
         try:
             self._tell(name, await self._clerk.do(enter))
@@ -201,11 +223,11 @@ def _once(room: Room) -> str:
     return f"online {room.id}"
 
 
-def table_choices(event: Event, table: Table) -> HostChoices:
+def table_choices(event: Event, table: Table) -> Choices:
     """The table of the server for a table of the event."""
     seats = event.seats(table)
     partners = seats == 2 * len(table.sides)
-    return HostChoices(
+    return Choices(
         edition=event.choices.edition, players=seats, stock=stock_for(event.choices, seats), partners=partners, games=1
     )
 

@@ -13,7 +13,7 @@ from docena.server.organise.events import open_desk
 from docena.server.organise.pads import Pads
 from docena.server.requests import language
 from docena.tournament.clock import moment
-from docena.tournament.paper import CARDS, KINDS, paper
+from docena.tournament.paper import CARDS, ENTRIES, KINDS, WITH_CODES, paper
 from docena.words import say
 
 _POLICY = (
@@ -46,10 +46,16 @@ class Papers:
         def draw(clerk: Clerk) -> str:
             # all but the QR codes is for everybody, and keys do not belong on paper that hangs at a door
             name = request.match_info["event"]
-            desk = open_desk(request, clerk, PAPER, DIRECTOR) if kind == CARDS else clerk.event(name)
+            desk = open_desk(request, clerk, PAPER, DIRECTOR) if kind in WITH_CODES else clerk.event(name)
             day = moment(desk.lines[-1].at)
             date = say(lang, "paper", "day", day=day.day, month=say(lang, "month", str(day.month)), year=day.year)
-            return paper(desk.event, kind, lang, partial(_code, desk.id, clerk.keys.of(desk.id, PAPER)), date)
+            return paper(
+                desk.event,
+                kind,
+                lang,
+                partial(_code, desk.id, clerk.keys.of(desk.id, PAPER), _SHOWN.get(kind, "")),
+                date,
+            )
 
         return _page(await self._counter.do(request, draw))
 
@@ -67,9 +73,13 @@ class Papers:
         return _page(blank_pad(language(request), sides, goal))
 
 
-def _code(name: str, key: str, table: int) -> str:
+_SHOWN = {CARDS: "table", ENTRIES: "entry"}
+"""What the QR codes of a kind lead to."""
+
+
+def _code(name: str, key: str, shown: str, number: int) -> str:
     """Fetched by the page itself: a hundred of them take a while to draw."""
-    return f'<img alt="" src="/api/events/{name}/qr.svg?table={table}&amp;key={key}">'
+    return f'<img alt="" src="/api/events/{name}/qr.svg?{shown}={number}&amp;key={key}">'
 
 
 def _page(text: str) -> web.Response:
