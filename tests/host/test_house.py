@@ -525,7 +525,8 @@ def test_two_houses_share_a_log_and_one_takes_over() -> None:
         away = Friend(2)
         other.house.enter(there, away)
         for _ in range(20):
-            await asyncio.sleep(0)
+            while desk.room.seq != there.room.seq:
+                await asyncio.sleep(0)
             mover = desk.room.mover
             here = (desk, ana, world) if mover == 1 else (there, away, other)
             here[2].move(here[0], here[1])

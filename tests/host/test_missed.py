@@ -31,9 +31,11 @@ def test_what_is_heard_of_during_a_reading_is_read_after_it() -> None:
     desk.hear(seq + 1)
     desk.hear(seq + 2)
     assert readings == [seq]
-    desk.caught_up([row(seq + 1, e.Ready(1))])
+    assert desk.take_up([row(seq + 1, e.Ready(1))])
+    desk.caught_up(1)
     assert readings == [seq, seq + 1]
-    desk.caught_up([row(seq + 2, e.Said(1, "hello"))])
+    assert desk.take_up([row(seq + 2, e.Said(1, "hello"))])
+    desk.caught_up(1)
     assert readings == [seq, seq + 1]
     assert desk.idle
 

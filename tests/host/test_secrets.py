@@ -15,7 +15,7 @@ from docena.bots.player import LightPlayer
 from docena.editions import NAMES, edition
 from docena.host import asks as a
 from docena.host import events as e
-from docena.host import showing
+from docena.host import public_log
 from docena.host.choices import Choices
 from docena.host.desk import Desk
 from docena.host.house import House
@@ -213,16 +213,16 @@ def leak(plant: Callable[[pytest.MonkeyPatch], None]) -> Callable[[pytest.Monkey
 
 @leak
 def the_whole_log_is_sent(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(showing, "public_line", lambda line: line)
+    patch.setattr(public_log, "public_line", lambda line: line)
 
 
 @leak
 def a_hash_of_the_position_is_sent(patch: pytest.MonkeyPatch) -> None:
     honest = Showing.common
 
-    def leaky(self: Showing, words: list[str] | None, clock: Any) -> bytes:
+    def leaky(self: Showing, log: public_log.PublicLog, lang: str | None, clock: Any) -> bytes:
         assert self.room.game is not None
-        return honest(self, words, clock) + b',"hash":"' + self.room.game.hash().encode() + b'"'
+        return honest(self, log, lang, clock) + b',"hash":"' + self.room.game.hash().encode() + b'"'
 
     patch.setattr(Showing, "common", leaky)
 

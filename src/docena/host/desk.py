@@ -11,8 +11,9 @@ from docena.errors import DocenaError
 from docena.host import events as e
 from docena.host.decide import Asker, Decision, Refused
 from docena.host.ports import Index, Outcome, Played, Row, Store, Write
+from docena.host.public_log import PublicLog
 from docena.host.room import Room
-from docena.host.showing import Showing, Tale, answer, index_of
+from docena.host.showing import Showing, answer, index_of
 from docena.host.sights import ClockSight
 from docena.host.snapshots import snapshot_of
 from docena.words import say
@@ -57,7 +58,9 @@ class Job(msgspec.Struct, eq=False):
 class Desk:
     """Decides one job at a time: decide, write, and only then apply and show."""
 
-    def __init__(self, room: Room, store: Store, changed: Callable[["Desk"], None]) -> None:
+    def __init__(
+        self, room: Room, store: Store, changed: Callable[["Desk"], None], log: PublicLog | None = None
+    ) -> None:
         self.room = room
         self.guests: list[Guest] = []
         self.changed = changed
@@ -70,7 +73,7 @@ class Desk:
         self._store = store
         self._jobs: deque[Job] = deque()
         self._busy = False
-        self._tales: dict[str, Tale] = {}
+        self.log = log or PublicLog(room)
         self._index_told = False
         self.reread: Callable[[Desk], None] = lambda _: None
         """Asks the house to read what others have written; ends with `caught_up`."""
@@ -146,7 +149,7 @@ class Desk:
         """The same ask again: it was done, and is not done twice; the answer is the table as it is now."""
         showing = Showing(self.room, everything=True)
         lang = job.guest.lang if job.guest is not None else None
-        self._reply(job, showing.frame(job.asker.seat, showing.common(self._words(lang), self.clock()), job.asked))
+        self._reply(job, showing.frame(job.asker.seat, showing.common(self.log, lang, self.clock()), job.asked))
 
     def _done(self, outcome: Outcome, job: Job, decision: Decision) -> None:
         if outcome is not Outcome.WRITTEN:
@@ -183,43 +186,40 @@ class Desk:
         self._heard = max(self._heard, seq)
         self._next()
 
-    def caught_up(self, rows: Sequence[Row] | None) -> None:
-        """The lines that were missing have been read; None: they could not be."""
+    def take_up(self, rows: Sequence[Row]) -> bool:
+        """Applies and shows lines that others wrote, one after the other; whether they could be read."""
+        try:
+            missing = [(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq]
+        except DocenaError:
+            return False
+        for pair in missing:
+            self.mine = False
+            self._apply([pair], None)
+        return True
+
+    def caught_up(self, found: int | None) -> None:
+        """So many lines were missing, and have been taken up; None: they could not be read."""
         job, self._unsure = self._unsure, None
         self._busy = False
-        missing = self._read(rows)
-        if missing is None:
+        if found is None:
             self.stumbled(self)
-            rows = None
-        elif missing:
-            self.mine = False
-            self._apply(missing, None)
         if job is not None:
             job.tries += 1
-            if rows is None or job.tries > _MOST_TRIES:
+            if found is None or job.tries > _MOST_TRIES:
                 self._give_up(job)
-            elif self._taken and not rows and job.action is not None:
+            elif self._taken and not found and job.action is not None:
                 # nobody had that number, so the action was done: longer ago than the room remembers
                 self._repeat(job)
             else:
                 self._jobs.appendleft(job)
         self._next()
 
-    def _read(self, rows: Sequence[Row] | None) -> list[tuple[e.AnyEvent, str | None]] | None:
-        """The events that are missing here; None if they could not be read."""
-        if rows is None:
-            return None
-        try:
-            return [(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq]
-        except DocenaError:
-            return None
-
     # --- applying and showing
 
     def _apply(self, pairs: Sequence[tuple[e.AnyEvent, str | None]], job: Job | None, ticket: str = "") -> None:
         room = self.room
         start = len(room.game.log) if room.game is not None else 0
-        before = room.game.view(None) if self._tales and room.game is not None else None
+        before = room.game.view(None) if self.log.is_told and room.game is not None else None
         notes = room.wanted, room.nudged, room.result is None
         showing = Showing(room, everything=False, log_from=start)
         for event, action in pairs:
@@ -234,9 +234,8 @@ class Desk:
                 self._unseat(event)
         if notes != (room.wanted, room.nudged, room.result is None):
             showing.table = True
-        for tale in self._tales.values():
-            if room.game is not None and showing.cards:
-                tale.tell(room, before, showing.log_from)
+        if room.game is not None and showing.cards:
+            self.log.follow(before, showing.log_from)
         self.changed(self)
         self._show(showing, job, ticket)
         if showing.table:
@@ -253,7 +252,7 @@ class Desk:
             for guest in self.guests:
                 lang = guest.lang
                 if lang not in commons:
-                    commons[lang] = showing.common(self._words(lang), clock)
+                    commons[lang] = showing.common(self.log, lang, clock)
                 if guest is asker and job is not None:
                     guest.send(showing.frame(guest.seat, commons[lang], job.asked))
                     answered = True
@@ -266,7 +265,7 @@ class Desk:
             if ticket or showing.nothing:
                 self._reply(job, answer(job.asked, ticket=ticket))
             else:
-                self._reply(job, showing.frame(job.asker.seat, showing.common(None, self.clock()), job.asked))
+                self._reply(job, showing.frame(job.asker.seat, showing.common(self.log, None, self.clock()), job.asked))
 
     def _new_index(self, events: Sequence[e.AnyEvent]) -> Index | None:
         """What is looked up about a table is written along with its next event; a deal and the end at once."""
@@ -295,20 +294,13 @@ class Desk:
     def hello_frame(self, seat: int | None, lang: str | None = None) -> bytes:
         """The table as it is, in full."""
         showing = Showing(self.room, everything=True)
-        return showing.frame(seat, showing.common(self._words(lang), self.clock()), hello=True)
+        return showing.frame(seat, showing.common(self.log, lang, self.clock()), hello=True)
 
     def leave(self, guest: Guest) -> bool:
         """A guest goes; true if nobody is left who had the seat."""
         if guest in self.guests:
             self.guests.remove(guest)
             if not any(guest.lang for guest in self.guests):
-                self._tales.clear()
+                self.log.forget_words()
             return guest.seat is not None and all(other.seat != guest.seat for other in self.guests)
         return False
-
-    def _words(self, lang: str | None) -> list[str] | None:
-        if lang is None:
-            return None
-        if lang not in self._tales:
-            self._tales[lang] = Tale(self.room, lang)
-        return self._tales[lang].words

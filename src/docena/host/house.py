@@ -17,8 +17,9 @@ from docena.host.decide import Asker, Decision, Refused, decide, refusal_in
 from docena.host.desk import Desk, Guest, Job
 from docena.host.hinting import Hinting, HintSight, hint
 from docena.host.history import played_rows
-from docena.host.loading import load_room
+from docena.host.loading import load_room, pieces
 from docena.host.ports import Index, Outcome, Store, Ticker, Write
+from docena.host.public_log import PublicLog
 from docena.host.room import PLAYING, Room, room_from
 from docena.host.showing import index_of
 from docena.host.sitting import Seated, give_seat, open_for_others, open_table, sit_down
@@ -35,6 +36,8 @@ _STEP_IN_SECONDS = 3.0
 """A node that did not write last lets the one that did go on for so long."""
 _COME_BACK_SECONDS = 5.0
 """Whoever has not come back so long after a start is away."""
+_SHOWN_AT_ONCE = 8
+"""Events of another node that are applied and shown in one turn of the event loop."""
 _FORGET_SECONDS = 600.0
 """A table that nobody looks at, and that waits for nobody, is let go from memory."""
 
@@ -122,7 +125,10 @@ class House:
         self._loading[table] = future
         try:
             room = await load_room(self.store, table, self.turns)
-            found = self._seat_at_desk(room) if room is not None else None
+            log = PublicLog(room) if room is not None else None
+            if log is not None:
+                await log.prepare(None, self.turns)
+            found = self._seat_at_desk(room, log) if room is not None else None
             if found is not None and self.alone:
                 self._ticker.later(_COME_BACK_SECONDS, lambda: self._look_round(found.desk))
             if found is not None and table in self._heard_early:
@@ -137,8 +143,8 @@ class House:
             del self._loading[table]
             self._heard_early.pop(table, None)
 
-    def _seat_at_desk(self, room: Room) -> _Table:
-        desk = Desk(room, self.store, self._changed)
+    def _seat_at_desk(self, room: Room, log: PublicLog | None = None) -> _Table:
+        desk = Desk(room, self.store, self._changed, log)
         wait = Wait(desk, self._ticker, self.node, self._act)
         desk.clock, desk.reread, desk.stumbled = wait.sight, self._reread, self._stumbled
         attendance = Attendance(self.node, self._ticker, lambda: self._look_round(desk))
@@ -248,6 +254,13 @@ class House:
         return seat
 
     # --- coming and going
+
+    async def prepare(self, desk: Desk, lang: str | None) -> None:
+        """Before a guest who speaks this language is shown everything: what takes long is done piece by piece.
+
+        Whose seat it is has to be asked after it, for that can change meanwhile.
+        """
+        await desk.log.prepare(lang, self.turns)
 
     def enter(self, desk: Desk, guest: Guest) -> None:
         """A guest comes in; a person is back in their seat at once."""
@@ -380,12 +393,16 @@ class House:
 
     def _reread(self, desk: Desk) -> None:
         async def reread() -> None:
+            found: int | None = 0
             try:
-                rows = await self.store.read(desk.room.id, desk.room.seq)
+                async for rows in pieces(self.store, desk.room.id, desk.room.seq, self.turns, _SHOWN_AT_ONCE):
+                    found = found + len(rows) if desk.take_up(rows) and found is not None else None
+                    if found is None:
+                        break
             except Exception:
                 # whatever it is: a table whose desk is not told would wait forever
-                rows = None
-            desk.caught_up(rows)
+                found = None
+            desk.caught_up(found)
 
         self._spawn(reread())
 

@@ -14,13 +14,15 @@ PIECE = 64
 """Events that are applied in one turn of the event loop."""
 
 
-async def pieces(store: Store, table: str, after: int, turns: Turns) -> AsyncIterator[Sequence[Row]]:
+async def pieces(
+    store: Store, table: str, after: int, turns: Turns, piece: int = PIECE
+) -> AsyncIterator[Sequence[Row]]:
     """The log of a table from a number on, a piece in each turn."""
     while True:
         rows = await store.read(table, after, PAGE)
-        for start in range(0, len(rows), PIECE):
+        for start in range(0, len(rows), piece):
             await turns.take()
-            yield rows[start : start + PIECE]
+            yield rows[start : start + piece]
         if len(rows) < PAGE:
             return
         after = rows[-1].seq

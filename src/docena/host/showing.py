@@ -1,18 +1,14 @@
 """What a guest of a table is shown: everything that leaves for a client is put together here, from views."""
 
-from typing import Any
-
 import msgspec
 
 from docena.host import events as e
 from docena.host.codes import grouped
 from docena.host.consent import clients_of
 from docena.host.ports import Index
+from docena.host.public_log import PublicLog
 from docena.host.room import CLOSED, PLAYING, Room
 from docena.host.sights import Answer, ClockSight, NewcomerSight, PersonSight, SaidSight, ScoreSight, TableSight
-from docena.narrate import narrate
-from docena.record import record_of, steps
-from docena.view import View, public_line
 
 encode = msgspec.json.Encoder().encode
 
@@ -99,31 +95,6 @@ def said_sight(said: e.Said) -> SaidSight:
     return SaidSight(said.seat, said.phrase, said.text)
 
 
-class Tale:
-    """The log of the present game as sentences, in one language; kept up as the game goes on."""
-
-    def __init__(self, room: Room, lang: str) -> None:
-        self.lang = lang
-        self.words: list[str] = []
-        if room.game is not None:
-            names, log = _names(room), room.game.log
-            for index, game in steps(record_of(room.game)):
-                if index + 1 < len(log):
-                    self.words.append(narrate(game.view(None), log[index + 1], names, lang))
-
-    def tell(self, room: Room, before: View | None, start: int) -> None:
-        """Tells the lines from `start` on; `before` is the spectator's view in front of them."""
-        assert room.game is not None
-        del self.words[start:]
-        for line in room.game.log[start:]:
-            self.words.append(narrate(before or room.game.view(None), line, _names(room), self.lang))
-            before = None
-
-
-def _names(room: Room) -> list[str]:
-    return [seat.name for seat in room.seats]
-
-
 class Showing:
     """The parts of a State that are new after some events, each made once for all guests who see the same."""
 
@@ -148,17 +119,13 @@ class Showing:
     def nothing(self) -> bool:
         return not (self.cards or self.table or self.said)
 
-    def common(self, words: list[str] | None, clock: ClockSight | None) -> bytes:
-        """What all guests are told alike."""
+    def common(self, log: PublicLog, lang: str | None, clock: ClockSight | None) -> bytes:
+        """What all guests who speak a language are told alike."""
         room, parts = self.room, [b""]
         if self.table:
             parts.append(b'"table":' + encode(table_sight(room)))
         if self.cards and room.game is not None:
-            lines = [public_line(line) for line in room.game.log[self.log_from :]]
-            log: dict[str, Any] = {"start": self.log_from, "lines": lines}
-            if words is not None:
-                log["words"] = words[self.log_from :]
-            parts.append(b'"log":' + encode(log))
+            parts.append(b'"log":' + log.since(self.log_from, lang))
         if self.said:
             parts.append(b'"said":' + encode([said_sight(said) for said in self.said]))
         if clock is not None:

@@ -122,7 +122,7 @@ class Sockets:
             first = await socket.receive(timeout=HELLO_SECONDS)
             if first.type is not WSMsgType.TEXT:
                 return socket
-            self._hello(guest, first.data)
+            await self._hello(guest, first.data)
         except TimeoutError:
             await socket.close(code=1008, message=b"say hello first")
             return socket
@@ -138,12 +138,13 @@ class Sockets:
             self._house.leave(desk, guest)
         return socket
 
-    def _hello(self, guest: Socket, message: str) -> None:
+    async def _hello(self, guest: Socket, message: str) -> None:
         hello = _read(message)
         if not isinstance(hello, a.Hello):
             raise Refused("bad", 'the first message of a socket is {"do": "hello"}')
         if hello.lang is not None:
             guest.lang = hello.lang if hello.lang in LANGUAGES else "en"
+        await self._house.prepare(guest.desk, guest.lang)
         guest.seat = self._house.seat_of(guest.desk, hello.secret, guest.lang or "en")
 
     async def _listen(self, socket: web.WebSocketResponse, guest: Socket) -> None:

@@ -25,6 +25,8 @@ from docena.words import say
 
 _MOST_LISTED = 100
 _BURST = 20.0
+BYTES_OF_AN_ASK = 32 * 1024
+"""So many bytes of an answer are worth as much as an ask: only a very long game has more."""
 
 
 class Tables:
@@ -94,9 +96,13 @@ class Tables:
 
     async def look(self, request: web.Request) -> web.Response:
         desk = await self.desk(request)
+        lang = language(request) if "lang" in request.query else None
+        self._may_ask(request, desk)
+        await self._house.prepare(desk, lang)
         seat = self._house.seat_of(desk, seat_secret(request), language(request))
-        wants_words = "lang" in request.query
-        return json(desk.hello_frame(seat, language(request) if wants_words else None))
+        frame = desk.hello_frame(seat, lang)
+        self._asks.spend(self._who(request, desk), len(frame) // BYTES_OF_AN_ASK, asyncio.get_running_loop().time())
+        return json(frame)
 
     async def ask(self, request: web.Request) -> web.Response:
         desk = await self.desk(request)
@@ -109,9 +115,11 @@ class Tables:
         return json(body)
 
     def _may_ask(self, request: web.Request, desk: Desk) -> None:
-        who = f"{address_of(request, self._settings)} {desk.room.id}"
-        if not self._asks.take(who, asyncio.get_running_loop().time()):
+        if not self._asks.take(self._who(request, desk), asyncio.get_running_loop().time()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
+
+    def _who(self, request: web.Request, desk: Desk) -> str:
+        return f"{address_of(request, self._settings)} {desk.room.id}"
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.serve(request, await self.desk(request))

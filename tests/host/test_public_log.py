@@ -1,0 +1,158 @@
+"""The log that guests are shown: the same whether it was kept up or made anew, and made piece by piece."""
+
+import asyncio
+from random import Random
+
+import msgspec
+import pytest
+from host.fakes import Friend
+from host.test_house import World, choose
+from rounds import Rounds
+
+from docena.host import asks as a
+from docena.host import events as e
+from docena.host import public_log
+from docena.host.encoded import BLOCK, EncodedTexts
+from docena.host.public_log import PublicLog
+from docena.host.room import Room
+from docena.host.turns import Turns
+from docena.view import public_line
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_encoded_texts_are_a_list(seed: int) -> None:
+    rng, texts, plain = Random(seed), EncodedTexts(), list[str]()
+    for _ in range(400):
+        if rng.random() < 0.2 and plain:
+            length = rng.randrange(max(0, len(plain) - 2 * BLOCK), len(plain) + 1)
+            del plain[length:]
+            texts.cut(length)
+        for _ in range(rng.choice((1, 3, BLOCK))):
+            plain.append(rng.choice(('"', "ñ", "H7>1", "")))
+            texts.append(plain[-1])
+        start = rng.choice((0, len(plain), rng.randrange(len(plain) + 1)))
+        assert len(texts) == len(plain)
+        assert msgspec.json.decode(texts.since(start)) == plain[start:]
+
+
+def read(log: PublicLog, lang: str | None) -> dict[str, object]:
+    return dict(msgspec.json.decode(log.since(0, lang)))
+
+
+def test_a_log_that_was_kept_up_is_the_one_that_is_made_anew() -> None:
+    async def test() -> None:
+        world, rng = World(), Random(3)
+        desk, ana, luis = await world.duel(edition="mod", clock="off", stock=3, goal=1000)
+        ana.lang, luis.lang = "en", "es"
+        building = asyncio.ensure_future(desk.log.prepare("es", world.house.turns))
+        for _ in range(300):
+            if desk.room.phase != "playing":
+                world.say_ready(desk, ana, luis)
+            mover = world.turn(desk, ana, luis)
+            world.move(desk, mover, choose(mover.view.legal))
+            if rng.random() < 0.4:
+                world.house.ask(desk, mover, a.Undo(f"u{desk.room.seq}", desk.room.stamp))
+            if rng.random() < 0.3:
+                await asyncio.sleep(0)
+            if rng.random() < 0.1:
+                assert desk.room.game is not None
+                for lang in ("en", "es", None):
+                    fresh = PublicLog(desk.room)
+                    await fresh.prepare(lang, Turns())
+                    assert read(fresh, lang) == read(desk.log, lang)
+                    assert read(fresh, None)["lines"] == [public_line(line) for line in desk.room.game.log]
+        await building
+        assert desk.room.number > 1
+
+    asyncio.run(test())
+
+
+def long_room(pairs: int) -> Room:
+    from server.long_games import long_game
+
+    return long_game("LongGame12345678", "ABCDE", pairs, over=False)[2]
+
+
+def test_sentences_are_made_piece_by_piece_while_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Rounds(monkeypatch)
+    rounds.watch("sentences", public_log, "narrate")
+    rounds.watch("lines", public_log, "public_line")
+
+    async def test() -> None:
+        room = long_room(2000)
+        assert room.game is not None
+        log, turns = PublicLog(room), Turns()
+        with rounds.counting():
+            waiting = [asyncio.ensure_future(log.prepare(lang, turns)) for lang in ("en", "es", "en", None)]
+            while not all(task.done() for task in waiting):
+                await asyncio.sleep(0)
+                if room.game.log and rounds.rounds % 3 == 0:
+                    # taken back and played again, at any moment of it
+                    seat, move = room.movers[-1], room.game.log[-1]
+                    for event in (e.Undone(seat), e.Moved(seat, move)):
+                        before = room.game.view(None)
+                        start = len(room.game.log)
+                        room.apply(event)
+                        log.follow(before, min(start, len(room.game.log)))
+        most = public_log.SENTENCES_IN_A_TURN + 8
+        assert rounds.most["sentences"] <= most
+        assert rounds.most["lines"] <= public_log.LINES_IN_A_TURN + 8
+        assert rounds.sum["sentences"] > len(room.game.log)
+        told = read(log, "es")
+        fresh = PublicLog(room)
+        await fresh.prepare("es", turns)
+        assert told == read(fresh, "es")
+
+    asyncio.run(test())
+
+
+def test_who_comes_back_to_a_long_game_makes_nobody_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Rounds(monkeypatch)
+
+    async def test() -> None:
+        world = World()
+        desk, _, _ = await world.duel(clock="off")
+        desk.room, desk.log = (room := long_room(600)), PublicLog(room)
+        rounds.watch("sentences", public_log, "narrate")
+        rounds.watch("lines", public_log, "public_line")
+        await world.house.prepare(desk, "en")
+        with rounds.counting():
+            for _ in range(5):
+                desk.welcome(Friend(None, "en"))
+                await asyncio.sleep(0)
+        assert not rounds.sum
+        assert len(desk.guests[-1].frames) == 1  # type: ignore[attr-defined]
+
+    asyncio.run(test())
+
+
+def test_what_another_node_has_played_is_taken_up_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = Rounds(monkeypatch)
+
+    async def test() -> None:
+        here = World(node="here")
+        desk, ana, luis = await here.duel(clock="off")
+        there = World(here.store, "there")
+        other = await there.house.desk(desk.room.id)
+        assert other is not None
+        here.store.heard.remove(here.house._heard)
+        for _ in range(150):
+            if other.room.phase != "playing":
+                break
+            mover = other.room.mover or 1
+            guest = Friend(mover)
+            other.welcome(guest)
+            there.move(other, guest, choose(guest.view.legal))
+            other.leave(guest)
+        missing = other.room.seq - desk.room.seq
+        assert missing > 100
+        rounds.watch("events", Room, "apply")
+        with rounds.counting():
+            here.house._heard(desk.room.id, other.room.seq)
+            while desk.room.seq < other.room.seq:
+                await asyncio.sleep(0)
+        assert rounds.most["events"] <= 8
+        assert rounds.sum["events"] == missing
+        assert ana.seq == luis.seq == other.room.stamp
+
+    asyncio.run(test())
