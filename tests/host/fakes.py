@@ -18,6 +18,8 @@ from docena.view import View
 class MemoryStore:
     """Keeps logs; `fails` and `slow` make it misbehave."""
 
+    shared = False
+
     def __init__(self) -> None:
         self.logs: dict[str, list[Row]] = {}
         self.snapshots: dict[str, dict[int, Snapshot]] = {}

@@ -23,6 +23,8 @@ class Attendance:
         self._node, self._ticker, self._look_again = node, ticker, look_again
         self._left: dict[int, tuple[float, float]] = {}
         self._waits = False
+        self.affirmed: tuple[int, int] | None = None
+        """The nudged seat, and the position, for which this node has said that the player is here."""
 
     def coming(self, room: Room, seat: int) -> list[e.AnyEvent]:
         who = room.seat(seat)
@@ -43,6 +45,16 @@ class Attendance:
             elif number not in here and seat.node and (alone or seat.node == self._node):
                 events += self.going(room, number)
         return events
+
+    def affirms(self, room: Room, seat: int) -> bool:
+        """Whether this node has to answer another that wonders if a nudged player is still there: once each time.
+
+        The player may be at two nodes, and two that answered each other would never stop.
+        """
+        if room.seat(seat).node == self._node or self.affirmed == (seat, room.stamp):
+            return False
+        self.affirmed = seat, room.stamp
+        return True
 
     def _may_write(self, room: Room, seat: int) -> bool:
         now = self._ticker.now()

@@ -48,11 +48,20 @@ class Job(msgspec.Struct, eq=False):
     asked: str | None = None
     """The client's own id."""
     played: Callable[[Room], Sequence[Played]] | None = None
+    key: str = ""
+    """The hash of the secret that opened the asker's seat when this was asked."""
     tries: int = 0
+    checked: bool = False
+    """The log has been read again since this was asked."""
 
     @property
     def action(self) -> str | None:
         return None if self.asked is None else f"{self.asker.seat or 0}:{self.asked}"
+
+    def seat_in(self, room: Room) -> int | None:
+        """The asker's seat, unless it was given up or taken to another device while this was waiting."""
+        seat = self.asker.seat
+        return seat if seat is not None and room.seat(seat).secret == self.key else None
 
 
 class Desk:
@@ -115,6 +124,12 @@ class Desk:
         try:
             decision = job.decide(room)
         except DocenaError as error:
+            if self._store.shared and action is not None and not job.checked:
+                # another node may have written what makes it possible, or have done this very thing before
+                job.checked, self._busy = True, True
+                self._unsure, self._taken = job, False
+                self.reread(self)
+                return
             self._refuse(job, error)
             return
         if not decision.events:
@@ -149,7 +164,8 @@ class Desk:
         """The same ask again: it was done, and is not done twice; the answer is the table as it is now."""
         showing = Showing(self.room, everything=True)
         lang = job.guest.lang if job.guest is not None else None
-        self._reply(job, showing.frame(job.asker.seat, showing.common(self.log, lang, self.clock()), job.asked))
+        seat = job.seat_in(self.room)
+        self._reply(job, showing.frame(seat, showing.common(self.log, lang, self.clock()), job.asked))
 
     def _done(self, outcome: Outcome, job: Job, decision: Decision) -> None:
         if outcome is not Outcome.WRITTEN:

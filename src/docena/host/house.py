@@ -227,14 +227,25 @@ class House:
     def ask(self, desk: Desk, guest: Guest, ask: a.AnyAsk) -> None:
         """Something that a guest asks for over a socket."""
         asker = Asker(guest.seat, guest.lang or "en", self._ticker.today())
-        desk.put(Job(lambda room: decide(room, asker, ask), asker, guest.send, guest, getattr(ask, "id", None)))
+        self._put_ask(desk, ask, asker, guest.send, guest)
 
     async def ask_once(self, desk: Desk, seat: int | None, ask: a.AnyAsk, lang: str = "en") -> bytes:
         """The same for a client without a socket; gives the answer."""
         asker = Asker(seat, lang, self._ticker.today())
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        desk.put(Job(lambda room: decide(room, asker, ask), asker, answered.set_result, asked=getattr(ask, "id", None)))
+        self._put_ask(desk, ask, asker, answered.set_result, None)
         return await answered
+
+    def _put_ask(
+        self, desk: Desk, ask: a.AnyAsk, asker: Asker, reply: Callable[[bytes], None], guest: Guest | None
+    ) -> None:
+        def decide_now(room: Room) -> Decision:
+            # a seat that was given up, or taken to another device, since this was asked is the asker's no more
+            return decide(room, msgspec.structs.replace(asker, seat=job.seat_in(room)), ask)
+
+        key = desk.room.seat(asker.seat).secret if asker.seat is not None else ""
+        job = Job(decide_now, asker, reply, guest, getattr(ask, "id", None), key=key)
+        desk.put(job)
 
     async def hint(self, desk: Desk, seat: int | None, lang: str = "en") -> HintSight:
         """What a strong player would do in the place of this seat."""
@@ -268,7 +279,8 @@ class House:
         seat = guest.seat
         if seat is not None:
             attendance = self._tables[desk.room.id].attendance
-            self._do(desk, lambda room: Decision(attendance.coming(room, seat)))
+            # whoever gives the seat up before that is written does not come back to it
+            self._do(desk, lambda room: Decision(attendance.coming(room, seat) if guest.seat == seat else []))
 
     def leave(self, desk: Desk, guest: Guest) -> None:
         """A guest goes, or the connection is lost."""
@@ -306,7 +318,7 @@ class House:
             self._soon(table, 0.0, lambda: desk.put(job))
             return
         if room.nudged is not None and any(guest.seat == room.nudged for guest in desk.guests):
-            self._affirm(desk, room.nudged)
+            self._affirm(table, room.nudged)
         if room.phase != PLAYING or room.wanted is not None or room.unattended:
             return
         assert room.game is not None
@@ -323,7 +335,7 @@ class House:
 
     def _pick_up(self, table: _Table) -> None:
         """Sees to everything that may have been missed while the store did not answer."""
-        table.stumbled = False
+        table.stumbled, table.attendance.affirmed = False, None
         desk = table.desk
         if self._tables.get(desk.room.id) is table:
             desk.hear(_EVERYTHING)
@@ -343,10 +355,10 @@ class House:
 
         self._do(desk, came_and_went)
 
-    def _affirm(self, desk: Desk, seat: int) -> None:
+    def _affirm(self, table: _Table, seat: int) -> None:
         """Somebody at another node wonders whether the player is still there."""
-        if desk.room.seat(seat).node != self.node:
-            self._do(desk, lambda _: Decision([e.Here(seat, self.node)]))
+        if table.attendance.affirms(table.desk.room, seat):
+            self._do(table.desk, lambda room: Decision([e.Here(seat, self.node)] if room.nudged == seat else []))
 
     def _soon(self, table: _Table, seconds: float, call: Callable[[], None]) -> None:
         if table.think is not None:

@@ -92,6 +92,10 @@ class Row(msgspec.Struct, frozen=True):
 class Store(Protocol):
     """Append-only logs of tables."""
 
+    @property
+    def shared(self) -> bool:
+        """Whether other nodes may write to the same logs."""
+
     def write(self, write: Write) -> None:
         """Writes soon, together with what others want written; never blocks, never raises."""
 
