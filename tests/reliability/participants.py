@@ -1,0 +1,214 @@
+"""Who takes part in a history: nodes that may crash, the connections to them, and clients who ask and ask again."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from host.fakes import QuickBots
+from reliability.recording import Frame, Operation
+from reliability.shared_log import NodeStore
+
+from docena.errors import DocenaError
+from docena.host import asks as a
+from docena.host.decide import Refused
+from docena.host.desk import Desk
+from docena.host.house import House
+
+if TYPE_CHECKING:
+    from reliability.histories import World
+
+
+class View(msgspec.Struct):
+    mover: int
+    over: bool
+    legal: list[str]
+
+
+class Seen(msgspec.Struct):
+    """What a client makes of a frame."""
+
+    type: str
+    seq: int = 0
+    id: str | None = None
+    view: View | None = None
+    ok: bool = True
+    reason: str = ""
+
+
+_read = msgspec.json.Decoder(Seen).decode
+
+
+class Node:
+    """One process of the server, which may crash and start again."""
+
+    def __init__(self, world: "World", number: int) -> None:
+        self.world, self.number = world, number
+        self.start()
+
+    def start(self) -> None:
+        world = self.world
+        self.store = NodeStore(world.disk, world.chance, world.weather, shared=world.nodes > 1)
+        self.store.calm = world.calm
+        self.house = House(self.store, world.clock, QuickBots(), f"node{self.number}")
+        self.house.alone = world.nodes == 1
+        self.desk: Desk | None = None
+        self.loading: asyncio.Task[Desk | None] | None = None
+
+    def load(self) -> None:
+        """The table is read from the log, as for the first who comes."""
+        if self.desk is None and (self.loading is None or self.loading.done()):
+            self.loading = asyncio.get_running_loop().create_task(self._load())
+
+    async def _load(self) -> Desk | None:
+        try:
+            self.desk = await self.house.desk(self.world.table)
+        except (DocenaError, asyncio.CancelledError):
+            self.desk = None
+        return self.desk
+
+    def crash(self) -> None:
+        self.store.crash()
+        for table in self.house._tables.values():
+            table.wait.stop()
+            if table.think is not None:
+                table.think()
+        for client in self.world.clients:
+            if client.link is not None and client.link.node is self:
+                client.cut()
+        self.start()
+
+
+class Link:
+    """A client's connection to a node: a guest, as the node knows it."""
+
+    def __init__(self, client: "Client", node: Node, number: int, seat: int | None) -> None:
+        self.client, self.node, self.number, self.seat = client, node, number, seat
+        self.lang: str | None = None
+        self.under_way: list[Frame] = []
+        self.dismissed = False
+
+    def send(self, frame: bytes) -> None:
+        world, client = self.node.world, self.client
+        if client.link is not self:
+            return  # the connection is gone
+        known = self.node.store.known.get(world.table, 0)
+        sent = Frame(client.number, self.number, self.node.number, self.seat, world.recording.now(), known, frame)
+        world.recording.frames.append(sent)
+        self.under_way.append(sent)
+
+    def dismiss(self, frame: bytes) -> None:
+        self.send(frame)
+        self.dismissed = True
+
+
+class Client:
+    """Somebody who asks, one thing at a time, and asks again when the connection was lost in between."""
+
+    def __init__(self, world: "World", number: int, seat: int | None, secret: str | None) -> None:
+        self.world, self.number, self.seat, self.secret = world, number, seat, secret
+        self.link: Link | None = None
+        self.pending: Operation | None = None
+        self.asked = 0
+        self.seq, self.view = 0, View(0, False, [])
+        self.done = 0
+
+    def steps(self) -> Iterator[Callable[[], None]]:
+        world = self.world
+        if self.link is None:
+            if any(node.desk is not None for node in world.cluster):
+                yield self.connect
+            return
+        if self.link.under_way:
+            yield self.hear
+        elif self.link.dismissed:
+            yield self.cut
+        elif self.pending is None and self.done < world.asks_each:
+            yield self.ask
+
+    def connect(self) -> None:
+        world = self.world
+        node = world.chance.choice([node for node in world.cluster if node.desk is not None])
+        assert node.desk is not None
+        world.links += 1
+        try:
+            seat = node.house.seat_of(node.desk, self.secret)
+        except Refused:  # the seat is given up: only watching is left, and nobody says what became of the last request
+            self.seat, self.secret, self.pending, seat = None, None, None, None
+        self.link = Link(self, node, world.links, seat)
+        node.house.enter(node.desk, self.link)
+        if self.pending is not None:
+            self._again(self.pending)
+
+    def cut(self) -> None:
+        link, self.link = self.link, None
+        if link is not None and link.node.desk is not None and not link.node.store.closed:
+            link.node.house.leave(link.node.desk, link)
+
+    def hear(self) -> None:
+        assert self.link is not None
+        frame = self.link.under_way.pop(0)
+        frame.arrived = self.world.recording.now()
+        seen = _read(frame.data)
+        if seen.type == "state":
+            self.seq = seen.seq
+            self.view = seen.view or self.view
+        if self.pending is not None and seen.id == self.pending.id:
+            if seen.reason in ("unavailable", "too_many"):
+                self._again(self.pending)
+                return
+            self.pending.answered, self.pending.answer = frame.arrived, frame.data
+            self.pending, self.done = None, self.done + 1
+
+    def ask(self) -> None:
+        self.asked += 1
+        ask = self._choose(f"{self.number}.{self.asked}")
+        assert self.link is not None
+        self.pending = Operation(
+            self.number, ask, self.seat, self.link.node.number, self.world.recording.now(), askers=[]
+        )
+        self.world.recording.operations.append(self.pending)
+        self._send(self.pending)
+
+    def _again(self, operation: Operation) -> None:
+        """With the same name: it is done once. Without the seat nobody says any more what became of it."""
+        assert self.link is not None
+        if self.link.seat != self.seat:
+            self.pending, self.done = None, self.done + 1
+            return
+        operation.sent += 1
+        self._send(operation)
+
+    def _send(self, operation: Operation) -> None:
+        link = self.link
+        assert link is not None
+        assert link.node.desk is not None
+        operation.elsewhere |= operation.node != link.node.number
+        operation.node = link.node.number
+        self.world.asking[operation.id] = operation
+        link.node.house.ask(link.node.desk, link, operation.ask)
+
+    def _choose(self, name: str) -> Any:
+        """Mostly moves that look right from here; now and then anything else."""
+        chance, view = self.world.chance, self.view
+        if view.mover == self.seat and view.legal and not view.over and chance.random() < 0.75:
+            return a.Move(name, self.seq, chance.choice(view.legal))
+        kind = chance.randrange(16)
+        if kind < 3:
+            return a.Move(name, self.seq - chance.randrange(2), chance.choice([*view.legal, "H1>1", "S>1", "H5-1"]))
+        if kind < 5:
+            return a.Undo(name, self.seq)
+        if kind < 7:
+            return a.Agree(name, yes=chance.random() < 0.7)
+        others: list[Callable[[], Any]] = [
+            lambda: a.Say(name, phrase="hello"),
+            lambda: a.Say(name, text=f"words {name}"),
+            lambda: a.Away(name),
+            lambda: a.Back(name),
+            lambda: a.Nudge(name),
+            lambda: a.Ticket(name),
+            lambda: a.Start(name),
+            lambda: chance.choice((a.Stand, a.Abandon, a.Ready))(name),
+            lambda: a.Ready(name),
+        ]
+        return others[kind - 7]()
