@@ -11,10 +11,10 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from docena.analysis import sides_of
-from docena.bots.player import Player, player_for
-from docena.game import Game
-from docena.statistics import reliability
+from docena.analysis.game_analysis import sides_of
+from docena.arena.statistics import reliability
+from docena.bots.players.player import Player, player_for
+from docena.game.game import Game
 
 
 def positions(game: Game, players: list[Player], rng: Random, wanted: int) -> list[Any]:
@@ -41,7 +41,7 @@ def main() -> None:
     wanted.add_argument("--tries", type=int, default=400, help="imagined games an outlook")
     wanted.add_argument("--seed", type=int, default=1)
     chosen = wanted.parse_args()
-    outlook = import_module("docena.bots.thinker").outlook
+    outlook = import_module("docena.bots.players.thinker").outlook
     names = [name.strip() for name in chosen.bots.split(",")]
     players = [player_for(names[seat % len(names)], seat + 1) for seat in range(chosen.players)]
     rng = Random(chosen.seed)

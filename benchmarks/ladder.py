@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from docena.arena import Arena
-from docena.errors import DocenaError
-from docena.options import choose_options
+from docena.arena.arena import Arena
+from docena.core.errors import DocenaError
+from docena.core.options import choose_options
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results.md"
 HEADS = "| table | a | b | games | a wins | b wins | share of a | 95 % | ms a turn, a / b | p99 ms, a / b | date |"

@@ -2,8 +2,8 @@
 
 import resource
 
-from docena.options import choose_options
-from docena.simulate import Simulation, bots_for
+from docena.arena.simulate import Simulation, bots_for
+from docena.core.options import choose_options
 
 GAMES = 1_000_000
 

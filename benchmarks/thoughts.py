@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots.master import MasterPlayer, parse
-from docena.bots.planning import LevelPlayer
-from docena.bots.thinker import BRIEFLY, Thinker, thinker_for
-from docena.game import Game
-from docena.options import Options, choose_options
-from docena.table import copy_of
-from docena.view import View
+from docena.bots.players.master import MasterPlayer, parse
+from docena.bots.players.planning import LevelPlayer
+from docena.bots.players.thinker import BRIEFLY, Thinker, thinker_for
+from docena.core.options import Options, choose_options
+from docena.engine.table import copy_of
+from docena.engine.view import View
+from docena.game.game import Game
 
 BUDGETS = ("master@10ms", "master@100ms", "master@1000ms")
 BASE = 1

@@ -7,8 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from docena.bench import random_play_rates
-from docena.options import choose_options
+from docena.arena.bench import random_play_rates
+from docena.core.options import choose_options
 
 ROUNDS = 5
 SECONDS = 2

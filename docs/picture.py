@@ -6,9 +6,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from docena.game import Game
-from docena.narrate import narrate
-from docena.screen import draw_table
+from docena.game.game import Game
+from docena.narration.narrate import narrate
+from docena.narration.screen import draw_table
 
 NAMES = ["Ana", "greedy 2", "greedy 3", "greedy 4"]
 
@@ -29,7 +29,7 @@ FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http
 
 
 def main() -> None:
-    from docena.bots.player import player_for
+    from docena.bots.players.player import player_for
 
     game = Game.new("classic", players=4, partners=True, seed=12)
     greedy = player_for("greedy")

@@ -7,16 +7,16 @@ import sys
 
 from test_bots_fair import bot_move, move_at
 
-from docena.bench import random_play_rates
+from docena.arena.bench import random_play_rates
+from docena.arena.simulate import Simulation
 from docena.bots import OPINIONS, bot_number
-from docena.bots.drills import play_drills
-from docena.bots.learned import network_of
-from docena.bots.player import player_for, warm_up
-from docena.bots.stories import play_stories
-from docena.bots.thinker import outlook
-from docena.game import Game, prepare
-from docena.options import choose_options
-from docena.simulate import Simulation
+from docena.bots.players.player import player_for, warm_up
+from docena.bots.players.thinker import outlook
+from docena.bots.selfplay.decisions import play_drills
+from docena.bots.selfplay.trajectories import play_stories
+from docena.bots.weights.files import network_of
+from docena.core.options import choose_options
+from docena.game.game import Game, prepare
 
 
 def play(*bots: str) -> None:

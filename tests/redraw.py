@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from docena.board import Board
-from docena.cards import DOWN
-from docena.game import Game
-from docena.sizes import TOLLS
-from docena.table import TABLE, Tables, copy_of, record_in
+from docena.core.cards import DOWN
+from docena.core.sizes import TOLLS
+from docena.engine.board import Board
+from docena.engine.table import TABLE, Tables, copy_of, record_in
+from docena.game.game import Game
 
 
 def own_table(game: Game) -> Tables:

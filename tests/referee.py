@@ -11,9 +11,9 @@ from typing import Any
 
 from model import Model
 
-from docena.editions import NAMES, edition
-from docena.options import Options, choose_options
-from docena.simulate import Simulation, bots_for
+from docena.arena.simulate import Simulation, bots_for
+from docena.core.editions import NAMES, edition
+from docena.core.options import Options, choose_options
 
 STOCKS = (None, 10, 3)
 

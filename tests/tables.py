@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from docena.board import Board
-from docena.cards import cards_text
-from docena.editions import NAMES, edition
-from docena.game import Game
-from docena.moves import FACES
-from docena.options import Options, choose_options
-from docena.table import TABLE
+from docena.core.cards import cards_text
+from docena.core.editions import NAMES, edition
+from docena.core.moves import FACES
+from docena.core.options import Options, choose_options
+from docena.engine.board import Board
+from docena.engine.table import TABLE
+from docena.game.game import Game
 
 LONG = bool(os.environ.get("DOCENA_LONG"))
 """Whether the tests may take their time."""

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from docena.bots.player import LightPlayer
-from docena.game import Game
-from docena.record import Record, record_of
+from docena.bots.players.player import LightPlayer
+from docena.game.game import Game
+from docena.game.record import Record, record_of
 
 NAMES = ["Ana", "Luis", "Eva", "Leo", "Sol", "Max"]
 

@@ -12,24 +12,24 @@ import thinking
 from rules.positions import deal, draws, play
 
 import docena
-from docena.analysis import LEAST, Analysis, analyse, least_mistake
-from docena.chart import draw_curve
+from docena.analysis.decisions import story_of
+from docena.analysis.foresight import is_act
+from docena.analysis.game_analysis import LEAST, Analysis, analyse, least_mistake
+from docena.analysis.luck import Cost, accounts
+from docena.analysis.report.chart import draw_curve
+from docena.analysis.report.html import page
+from docena.analysis.report.svg import draw_plot
+from docena.analysis.report.text import report
 from docena.cli.app import run
-from docena.decisions import story_of
-from docena.ledger import Cost, accounts
-from docena.page import page
-from docena.plans import is_act
-from docena.plot import draw_plot
-from docena.record import Record, is_chance, read_record, record_of, write_record
-from docena.report import report
-from docena.words import LANGUAGES
+from docena.core.words import LANGUAGES
+from docena.game.record import Record, is_chance, read_record, record_of, write_record
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.jsonl"))
 
 
 @pytest.fixture(autouse=True)
 def _thinker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "docena.bots.thinker", thinking)
+    monkeypatch.setitem(sys.modules, "docena.bots.players.thinker", thinking)
 
 
 def written(path: Path, record: Record) -> str:

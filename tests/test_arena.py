@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from programs import ANSWER, program
 
-import docena.arena
-from docena.arena import Arena
-from docena.bots.player import LightPlayer, Player
-from docena.cards import cards_text
-from docena.errors import DocenaError
-from docena.game import Game
-from docena.lineup import Lineup, is_bulk, is_program
-from docena.match import AnyPlayer, Fault, Match, Seeing
-from docena.options import Options, choose_options
-from docena.simulate import Simulation
-from docena.twins import DRAW, LOSS, WIN, Pairing, play_compiled, play_twins, sides
-from docena.view import View
+import docena.arena.arena
+from docena.arena.arena import Arena
+from docena.arena.lineup import Lineup, is_bulk, is_program
+from docena.arena.match import AnyPlayer, Fault, Match, Seeing
+from docena.arena.pairs import DRAW, LOSS, WIN, Pairing, play_compiled, play_twins, sides
+from docena.arena.simulate import Simulation
+from docena.bots.players.player import LightPlayer, Player
+from docena.core.cards import cards_text
+from docena.core.errors import DocenaError
+from docena.core.options import Options, choose_options
+from docena.engine.view import View
+from docena.game.game import Game
 
 SHORT = choose_options("classic", 2, stock=3)
 TABLES = [
@@ -49,7 +49,7 @@ def played(arena: Arena) -> dict[str, Any]:
 @pytest.fixture
 def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """All bots play move by move, as searching bots do, in threads of this process."""
-    monkeypatch.setattr("docena.arena.is_bulk", lambda spec: False)
+    monkeypatch.setattr("docena.arena.arena.is_bulk", lambda spec: False)
     monkeypatch.setattr(Arena, "_is_apart", False)
 
 
@@ -166,7 +166,7 @@ def test_both_ways_to_play_measure_the_same_thing(monkeypatch: pytest.MonkeyPatc
     options = choose_options("classic", 2, stock=1)
     compiled = Arena(options, ["greedy", "random"], 4000)
     played(compiled)
-    monkeypatch.setattr("docena.arena.is_bulk", lambda spec: False)
+    monkeypatch.setattr("docena.arena.arena.is_bulk", lambda spec: False)
     slow = Arena(options, ["greedy", "random"], 120)
     played(slow)
     low, high = slow.matchups[0].ci95
@@ -181,7 +181,7 @@ def test_other_seeds_are_other_games() -> None:
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_until_plays_until_the_interval_is_narrow_enough(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(docena.arena, "_CHUNK_TWINS", 5)
+    monkeypatch.setattr(docena.arena.arena, "_CHUNK_TWINS", 5)
     options = choose_options("classic", 2, stock=1)
     arena = Arena(options, ["greedy", "random", "greedy"], until=40, workers=workers)
     pairs = played(arena)["pairs"]
@@ -341,9 +341,9 @@ def test_the_reference_takes_part_only_when_asked_for(monkeypatch: pytest.Monkey
     import sys
     from types import ModuleType
 
-    fake = ModuleType("docena.bots.reference")
+    fake = ModuleType("docena.bots.players.reference")
     fake.ReferencePlayer = lambda seed: Seer()  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "docena.bots.reference", fake)
+    monkeypatch.setitem(sys.modules, "docena.bots.players.reference", fake)
     report = played(Arena(SHORT, ["greedy", "random"], 2, reference=True))
     assert [row["bot"] for row in report["elo"]] == ["greedy", "random", "reference"]
     assert [(pair["a"], pair["b"]) for pair in report["pairs"]][1:] == [

@@ -12,9 +12,9 @@ import pytest
 from processes import children_of, gone
 from programs import ANSWER, program
 
-from docena.arena import Arena
-from docena.booth import Apart
-from docena.options import choose_options
+from docena.arena.arena import Arena
+from docena.arena.workers import Apart
+from docena.core.options import choose_options
 
 SHORT = choose_options("classic", 2, stock=3)
 QUICK_MASTER = "master@50tries"
@@ -37,7 +37,7 @@ def booths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             super().__init__(*arguments)
             opened.append(self.pid)
 
-    monkeypatch.setattr("docena.arena.Apart", Noted)
+    monkeypatch.setattr("docena.arena.arena.Apart", Noted)
     return opened
 
 
@@ -89,8 +89,8 @@ def test_a_process_that_dies_is_replaced_and_its_game_is_played_again(booths: li
     ],
 )
 def test_processes_that_cannot_play_are_told(does: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = f"import os, sys; from docena.booth import Here, main; {does}"
-    monkeypatch.setattr("docena.booth.COMMAND", (sys.executable, "-c", program))
+    program = f"import os, sys; from docena.arena.workers import Here, main; {does}"
+    monkeypatch.setattr("docena.arena.workers.COMMAND", (sys.executable, "-c", program))
     arena = played([QUICK_MASTER, "greedy"], 4, workers=2)
     assert arena.failed == sentence
     assert arena.matchups[0].games == 0

@@ -9,16 +9,16 @@ import pytest
 from redraw import own_table, redrawn
 from tables import LONG, SETTINGS, Setting, positions
 
-from docena.board import Board
 from docena.bots import NAMES, bot_number
-from docena.bots.learned import mind_at
-from docena.bots.plans import DESK
-from docena.engine import legal
-from docena.game import Game
-from docena.jit import entry
-from docena.playout import decide
-from docena.table import Tables, new_pads, new_tables, record_in
-from docena.view import View
+from docena.bots.kernels.plans import DESK
+from docena.bots.kernels.playout import decide
+from docena.bots.weights.files import mind_at
+from docena.engine.board import Board
+from docena.engine.jit import entry
+from docena.engine.step import legal
+from docena.engine.table import Tables, new_pads, new_tables, record_in
+from docena.engine.view import View
+from docena.game.game import Game
 
 LINES = 400 if LONG else 80
 EVERY = 2 if LONG else 6
@@ -108,5 +108,5 @@ def test_a_bot_that_is_given_the_full_table_is_caught(monkeypatch: pytest.Monkey
         return int(view.hand[(view.mover + 1) % view.players, 0]) >> 52 & 15
 
     assert all(is_fair(position, peek, 0) for position in positions_of(SETTINGS[0]))
-    monkeypatch.setattr("docena.view.look", lambda tables, i, views, j, seat: views.__setitem__(j, tables[i]))
+    monkeypatch.setattr("docena.engine.view.look", lambda tables, i, views, j, seat: views.__setitem__(j, tables[i]))
     assert not all(is_fair(position, peek, 0) for position in positions_of(SETTINGS[0]))

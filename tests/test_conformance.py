@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions, step
 
-from docena.errors import DocenaError, IllegalMove
-from docena.game import Game
-from docena.moves import all_moves, move_number, move_text
-from docena.record import check, read_record, record_of, replay, write_record
-from docena.table import TABLE
+from docena.core.errors import DocenaError, IllegalMove
+from docena.core.moves import all_moves, move_number, move_text
+from docena.engine.table import TABLE
+from docena.game.game import Game
+from docena.game.record import check, read_record, record_of, replay, write_record
 
 GAMES = int(os.environ.get("DOCENA_GAMES", "16" if LONG else "4"))
 MOST_LINES = int(os.environ.get("DOCENA_LINES", "100"))

@@ -6,7 +6,7 @@ import pytest
 from page.words import said
 from page.words import words as page_words
 
-from docena.words import LANGUAGES, say, texts
+from docena.core.words import LANGUAGES, say, texts
 
 THINGS = {
     "en": "cards|games|points|coins|wilds|turns|moves|seats|bots|pairs|tables|names|columns|minutes|seconds|clauses"

@@ -12,11 +12,12 @@ import pytest
 from typer.main import get_command
 
 from docena.cli.app import app
-from docena.host import asks, choices, sights
 from docena.server.guard import STATUS
-from docena.server.organise import asks as organise
 from docena.server.schema import openapi
 from docena.server.settings import Settings, load_settings
+from docena.server.tournaments import asks as organise
+from docena.tables import asks, choices
+from docena.tables import messages as sights
 
 ROOT = Path(__file__).parents[1]
 API = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -109,7 +110,7 @@ def test_every_reason_is_told_with_its_status() -> None:
 
 def test_every_reason_that_is_given_has_a_status() -> None:
     given: set[str] = set()
-    for file in [*(ROOT / "src/docena/host").glob("*.py"), *(ROOT / "src/docena/server").rglob("*.py")]:
+    for file in [*(ROOT / "src/docena/tables").rglob("*.py"), *(ROOT / "src/docena/server").rglob("*.py")]:
         text = file.read_text(encoding="utf-8")
         given |= set(re.findall(r'Refused\("([a-z_]+)"', text))
         given |= set(re.findall(r'_refuse\(asker, f?"[^"]+", "([a-z_]+)"', text))

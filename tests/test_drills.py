@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from docena.bots import OPINIONS
-from docena.bots.drills import play_drills
-from docena.bots.learned import network_of
-from docena.bots.mind import KEPT_PLANS, new_minds
-from docena.bots.opinion import INPUTS
-from docena.bots.rehearsals import REHEARSED, pick_best
-from docena.errors import DocenaError
-from docena.jit import entry
-from docena.table import record_in
+from docena.bots.kernels.large_evaluation import INPUTS
+from docena.bots.kernels.mind import KEPT_PLANS, new_minds
+from docena.bots.selfplay.comparisons import REHEARSED, pick_best
+from docena.bots.selfplay.decisions import play_drills
+from docena.bots.weights.files import network_of
+from docena.core.errors import DocenaError
+from docena.engine.jit import entry
+from docena.engine.table import record_in
 
 
 @entry

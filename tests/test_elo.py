@@ -5,9 +5,9 @@ from math import inf, log
 import numpy as np
 import pytest
 
-from docena.elo import elo_of, ratings
-from docena.matchup import MOST_ERRORS, Matchup
-from docena.thinking import Thinking
+from docena.arena.elo import elo_of, ratings
+from docena.arena.matchup import MOST_ERRORS, Matchup
+from docena.arena.times import Thinking
 
 
 def matchup_of(lost: int, shared: int, won: int) -> Matchup:

@@ -15,14 +15,14 @@ from programs import ANSWER, program
 from redraw import redrawn
 from tables import SETTINGS, Setting, positions
 
-from docena.bots.player import LightPlayer
-from docena.external import ExternalPlayer, move_message
-from docena.fair import FairChance
-from docena.game import Game
-from docena.match import Fault, Match
-from docena.options import choose_options
-from docena.program import MOST_LINE, Program, ProgramFault, Stopped, check_program
-from docena.view import View, public_line
+from docena.arena.external import ExternalPlayer, move_message
+from docena.arena.match import Fault, Match
+from docena.arena.program import MOST_LINE, Program, ProgramFault, Stopped, check_program
+from docena.bots.players.player import LightPlayer
+from docena.core.options import choose_options
+from docena.engine.view import View, public_line
+from docena.game.fair import FairChance
+from docena.game.game import Game
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "simple_bot.py"
 LONG_TIME = 60.0
@@ -78,7 +78,7 @@ def test_the_example_plays_whole_games_of_every_kind(chosen: dict[str, Any]) -> 
 def test_a_program_stays_for_the_next_game_and_goes_when_told_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("docena.program._GOODBYE_SECONDS", LONG_TIME)
+    monkeypatch.setattr("docena.arena.program._GOODBYE_SECONDS", LONG_TIME)
     left = tmp_path / "left"
     with player_of(program(tmp_path, leave=f"open({str(left)!r}, 'w').write(str(games)); break")) as player:
         play(player)
@@ -130,7 +130,7 @@ CRASH = "raise ValueError('oh no')"
 def test_a_fault_is_told_by_name_and_leaves_no_process(
     move: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("docena.program._ENDING_SECONDS", 0.2 if "sleep" in move else LONG_TIME)
+    monkeypatch.setattr("docena.arena.program._ENDING_SECONDS", 0.2 if "sleep" in move else LONG_TIME)
     pids: list[int] = []
     start = Program.__init__
 
@@ -152,7 +152,7 @@ def test_a_fault_is_told_by_name_and_leaves_no_process(
 
 
 def test_a_program_that_thinks_too_long_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docena.external.START_SECONDS", LONG_TIME)
+    monkeypatch.setattr("docena.arena.external.START_SECONDS", LONG_TIME)
     with (
         player_of(program(tmp_path, "time.sleep(1000)"), turn_limit=0.05) as player,
         pytest.raises(Fault, match="did not answer in time"),
@@ -177,7 +177,7 @@ def test_a_program_must_say_hello(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         pytest.raises(Fault, match=r"answered the hello with 'hi there', not with 'docena 1 NAME'"),
     ):
         play(player)
-    monkeypatch.setattr("docena.external.START_SECONDS", 0.05)
+    monkeypatch.setattr("docena.arena.external.START_SECONDS", 0.05)
     with (
         player_of(program(tmp_path, before="time.sleep(1000)"), turn_limit=0.05) as player,
         pytest.raises(Fault, match="did not answer in time"),
@@ -188,7 +188,7 @@ def test_a_program_must_say_hello(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_the_time_is_that_of_the_whole_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each answer is in time, but together they are not: the clock is set back only where a turn begins."""
     now = [0.0]
-    monkeypatch.setattr("docena.external.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("docena.arena.external.time.monotonic", lambda: now[0])
     limits: list[float] = []
 
     def ask(self: ExternalPlayer, question: bytes, seconds: float) -> str:
@@ -289,8 +289,10 @@ def told_in(game: Game, monkeypatch: pytest.MonkeyPatch, most_moves: int) -> lis
         programs.append(Told(spec, stopped))
         return programs[0]
 
-    monkeypatch.setattr("docena.external.Program", start)
-    monkeypatch.setattr("docena.external.time.monotonic", lambda: 0.0)  # the time left is not a matter of the cards
+    monkeypatch.setattr("docena.arena.external.Program", start)
+    monkeypatch.setattr(
+        "docena.arena.external.time.monotonic", lambda: 0.0
+    )  # the time left is not a matter of the cards
     with player_of("fake") as player:
         play(player, game, most_moves)
     return programs[0].lines

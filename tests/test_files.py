@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from docena.errors import DocenaError
-from docena.files import check_writable, whole_file
+from docena.core.errors import DocenaError
+from docena.core.files import check_writable, whole_file
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from tables import Setting, positions
 
-from docena.board import Board
-from docena.cards import cards_text
-from docena.editions import NAMES
-from docena.game import Game
-from docena.moves import FACES
-from docena.record import is_chance
+from docena.core.cards import cards_text
+from docena.core.editions import NAMES
+from docena.core.moves import FACES
+from docena.engine.board import Board
+from docena.game.game import Game
+from docena.game.record import is_chance
 
 FOLDER = Path(__file__).parent / "golden"
 UPDATE = bool(os.environ.get("DOCENA_GOLDEN_UPDATE"))

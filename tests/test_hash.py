@@ -3,9 +3,9 @@
 import pytest
 from tables import DECKS
 
-from docena.cards import card_code
-from docena.game import Game
-from docena.options import choose_options
+from docena.core.cards import card_code
+from docena.core.options import choose_options
+from docena.game.game import Game
 
 
 def play(game: Game, *lines: str) -> Game:

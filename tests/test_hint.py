@@ -12,15 +12,15 @@ from redraw import redrawn
 from rules.positions import deal, draws, play
 
 import docena
+from docena.analysis.hints import NoChoice, hints, position, view_to_choose_from
 from docena.cli.app import run
-from docena.hint import NoChoice, hints, position, view_to_choose_from
-from docena.record import Record, write_record
-from docena.view import View
+from docena.engine.view import View
+from docena.game.record import Record, write_record
 
 
 @pytest.fixture(autouse=True)
 def _thinker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "docena.bots.thinker", thinking)
+    monkeypatch.setitem(sys.modules, "docena.bots.players.thinker", thinking)
 
 
 def written(path: Path, *records: Record) -> str:
@@ -60,9 +60,9 @@ def test_hidden_cards_change_no_hint() -> None:
 
 def test_hints_are_refused_to_a_seat_that_does_not_move() -> None:
     game = deal(stocks={1: "1 9", 2: "12 12"})
-    with pytest.raises(docena.errors.DocenaError, match="for the seat that moves, 1"):
+    with pytest.raises(docena.core.errors.DocenaError, match="for the seat that moves, 1"):
         hints(game.view(2))
-    with pytest.raises(docena.errors.DocenaError, match="for the seat that moves, 1"):
+    with pytest.raises(docena.core.errors.DocenaError, match="for the seat that moves, 1"):
         hints(game.view(None))
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import docena
-from docena.jit import ENGINE
+from docena.engine.jit import ENGINE
 
 ROOT = Path(docena.__file__).parent
 MARKS = {"rule", "hot", "entry"}
@@ -41,7 +41,7 @@ def test_every_compiled_module_and_its_constants_name_the_cache() -> None:
 
 
 def _start(cache: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    program = "from docena.game import Game; print(Game.new(stock=3, seed=1).board.mover)"
+    program = "from docena.game.game import Game; print(Game.new(stock=3, seed=1).board.mover)"
     return subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "DOCENA_CACHE": str(cache), **environment},
@@ -82,7 +82,7 @@ def test_nothing_asks_which_edition_it_is() -> None:
 
 
 def test_only_our_own_old_caches_are_pruned(tmp_path: Path) -> None:
-    from docena.jit import _prune
+    from docena.engine.jit import _prune
 
     strangers = [tmp_path / f"precious-folder{n}" for n in range(9)]
     ours = [tmp_path / f"{n:016x}" for n in range(9)]

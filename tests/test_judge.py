@@ -8,21 +8,21 @@ import pytest
 from tables import Setting, positions
 
 from docena.bots import BEGINNER, EXPERT
-from docena.bots.features import OWN_END, OWN_PILES
-from docena.bots.judge import WON_VALUE, judge
-from docena.bots.learned import mind_at
-from docena.bots.mind import DISCARDS, FEATURES, HIDDEN, KEPT_PLANS, new_minds
-from docena.bots.neurons import adding, noting, saying
-from docena.bots.opinion import look_after
-from docena.bots.plans import DESK, find_plans
-from docena.bots.quick import rank_discards
-from docena.bots.reach import count_unseen
-from docena.bots.seen import key_after, key_of
-from docena.engine import legal, make
-from docena.jit import entry, int64
-from docena.moves import CLOSING
-from docena.table import Tables, new_pads, new_tables, record_in
-from docena.view import View
+from docena.bots.kernels.evaluation import WON_VALUE, judge
+from docena.bots.kernels.features import OWN_END, OWN_PILES
+from docena.bots.kernels.hidden_layer import adding, noting, saying
+from docena.bots.kernels.large_evaluation import look_after
+from docena.bots.kernels.mind import DISCARDS, FEATURES, HIDDEN, KEPT_PLANS, new_minds
+from docena.bots.kernels.plans import DESK, find_plans
+from docena.bots.kernels.reach import count_unseen
+from docena.bots.kernels.rollout_policy import rank_discards
+from docena.bots.kernels.transpositions import key_after, key_of
+from docena.bots.weights.files import mind_at
+from docena.core.moves import CLOSING
+from docena.engine.jit import entry, int64
+from docena.engine.step import legal, make
+from docena.engine.table import Tables, new_pads, new_tables, record_in
+from docena.engine.view import View
 
 _add_eight = adding(8)
 _note_eight = noting(8)

@@ -10,14 +10,14 @@ import pytest
 from redraw import face_down_cells, own_table
 from tables import SETTINGS, Setting, choose, positions
 
-from docena.errors import DocenaError, IllegalMove
-from docena.fair import FairChance
-from docena.game import Game
-from docena.moves import move_number
-from docena.options import choose_options
-from docena.past import EVERY
-from docena.record import is_chance
-from docena.table import record_in
+from docena.core.errors import DocenaError, IllegalMove
+from docena.core.moves import move_number
+from docena.core.options import choose_options
+from docena.engine.table import record_in
+from docena.game.fair import FairChance
+from docena.game.game import Game
+from docena.game.history import EVERY
+from docena.game.record import is_chance
 
 LINES = 60
 

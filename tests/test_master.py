@@ -9,22 +9,22 @@ import pytest
 from redraw import own_table, redrawn
 from tables import LONG, SETTINGS, Setting, positions
 
-from docena.arena import Arena
+from docena.arena.arena import Arena
+from docena.arena.lineup import Lineup
 from docena.bots import EXPERT
-from docena.bots.families import FAMILIES
-from docena.bots.learned import mind_of, network_of
-from docena.bots.master import Budget, MasterPlayer, parse
-from docena.bots.mind import FEATURES, HIDDEN
-from docena.bots.planning import LevelPlayer
-from docena.bots.player import player_for
-from docena.bots.thinker import AT_LENGTH, CAREFUL_COST, Manner, Thinker, thinker_for, weigh
-from docena.cards import WILD
-from docena.game import Game
-from docena.lineup import Lineup
-from docena.moves import CLOSING
-from docena.options import choose_options
-from docena.table import record_in
-from docena.view import View
+from docena.bots.kernels.mind import FEATURES, HIDDEN
+from docena.bots.players.master import Budget, MasterPlayer, parse
+from docena.bots.players.planning import LevelPlayer
+from docena.bots.players.player import player_for
+from docena.bots.players.thinker import AT_LENGTH, CAREFUL_COST, Manner, Thinker, thinker_for, weigh
+from docena.bots.weights.families import FAMILIES
+from docena.bots.weights.files import mind_of, network_of
+from docena.core.cards import WILD
+from docena.core.moves import CLOSING
+from docena.core.options import choose_options
+from docena.engine.table import record_in
+from docena.engine.view import View
+from docena.game.game import Game
 
 TRIES = 400
 PLANNERS = ("beginner", "casual", "skilled", "expert", f"master@{TRIES}tries")
@@ -120,7 +120,7 @@ class Counting(Thinker):
 def counted(tries: int, monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
     for name in ("cost", "widest", "farthest"):
         monkeypatch.setattr(Counting, name, 0)
-    monkeypatch.setattr("docena.bots.master.thinker_for", lambda view, *how: Counting(view._tables, *how))
+    monkeypatch.setattr("docena.bots.players.master.thinker_for", lambda view, *how: Counting(view._tables, *how))
     game = a_choice()
     MasterPlayer(Budget(tries, "tries")).choose(game.view(game.board.mover))
     return Counting

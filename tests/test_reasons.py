@@ -3,11 +3,11 @@
 import pytest
 from rules.positions import climb, deal, play
 
-from docena.game import Game
-from docena.plans import foresee, is_revealing, same_end
-from docena.reasons import MOST, Reason, facts_of, reasons_for
-from docena.wording import say_plan, say_reason, say_reasons
-from docena.words import LANGUAGES, texts
+from docena.analysis.foresight import foresee, is_revealing, same_end
+from docena.analysis.reasons import MOST, Reason, facts_of, reasons_for
+from docena.analysis.wording import say_plan, say_reason, say_reasons
+from docena.core.words import LANGUAGES, texts
+from docena.game.game import Game
 
 NAMES = ["Ana", "Luis", "Eva", "Leo"]
 
@@ -180,7 +180,7 @@ def test_every_reason_and_step_can_be_said(lang: str) -> None:
 def test_every_reason_of_the_texts_is_given_somewhere() -> None:
     from pathlib import Path
 
-    import docena.reasons as module
+    import docena.analysis.reasons as module
 
     source = Path(module.__file__).read_text(encoding="utf-8")
     for key in texts("en")["reasons"].keys() - {"but"}:

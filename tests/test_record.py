@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from docena.errors import DocenaError
-from docena.record import BadRecord, check, read_record
+from docena.core.errors import DocenaError
+from docena.game.record import BadRecord, check, read_record
 
 SAMPLES = Path(__file__).parent / "samples"
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from referee import judge_setting, settings
 
-from docena.options import Options
+from docena.core.options import Options
 
 SETTINGS = list(settings())
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from docena.record import check, read_record
+from docena.game.record import check, read_record
 
 FILES = sorted((Path(__file__).parent / "samples").glob("*.jsonl"))
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docena.editions import NAMES, BadEdition, edition, edition_text, read_edition
-from docena.rules import winning
-from docena.scores import CARD_POINTS, GAME_POINTS, BadScore, ScoreSheet, match_length
+from docena.core.editions import NAMES, BadEdition, edition, edition_text, read_edition
+from docena.core.scores import CARD_POINTS, GAME_POINTS, BadScore, ScoreSheet, match_length
+from docena.engine.rules import winning
 
 BLOCKED = {"reason": "blocked", "winners": [], "stock": [3, 4], "points": 0}
 ABANDONED = {"reason": "abandoned", "winners": [], "stock": [3, 4], "points": 0}
@@ -21,7 +21,7 @@ def test_points_are_those_of_the_rules() -> None:
 
 
 def test_it_needs_no_compiler() -> None:
-    program = "import sys, docena.scores; sys.exit('numba' in sys.modules)"
+    program = "import sys, docena.core.scores; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from docena.chance import below, seed_game, shuffle
-from docena.fair import FairChance
-from docena.jit import entry
-from docena.table import new_pads
+from docena.engine.jit import entry
+from docena.engine.rng import below, seed_game, shuffle
+from docena.engine.table import new_pads
+from docena.game.fair import FairChance
 
 FAR = 4.9
 SMALL = 5

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-from docena.proof import verify_record
-from docena.record import read_record
+from docena.game.record import read_record
+from docena.game.verify import verify_record
 
 CLIENT = Path(__file__).parents[1] / "examples" / "simple_client.py"
 _START = "from docena.cli import main; main()"

@@ -8,9 +8,9 @@ import pytest
 import typer.main
 
 from docena.cli.app import app
-from docena.editions import NAMES
-from docena.rulebook import rulebook
-from docena.words import LANGUAGES, texts
+from docena.core.editions import NAMES
+from docena.core.words import LANGUAGES, texts
+from docena.narration.rulebook import rulebook
 
 DOCS = Path(__file__).parent.parent / "docs"
 

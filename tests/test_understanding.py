@@ -12,11 +12,11 @@ import msgspec
 import pytest
 from rules.positions import climb, play
 
-from docena.bots.player import player_for
-from docena.cards import card_code
-from docena.editions import Edition, edition
-from docena.game import Game
-from docena.options import choose_options
+from docena.bots.players.player import player_for
+from docena.core.cards import card_code
+from docena.core.editions import Edition, edition
+from docena.core.options import choose_options
+from docena.game.game import Game
 
 SEEDS = range(1, 6)
 MASTER = "master@15000tries"

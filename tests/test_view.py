@@ -12,13 +12,13 @@ import pytest
 from redraw import cards_in_hand, face_down_cells, full_deck, own_table, redrawn
 from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
 
-from docena import view as view_module
-from docena.cards import DOWN, WILD
-from docena.engine import legal_moves
-from docena.game import Game
-from docena.moves import moves_in
-from docena.table import Tables, new_pads, record_in
-from docena.view import View
+from docena.core.cards import DOWN, WILD
+from docena.core.moves import moves_in
+from docena.engine import view as view_module
+from docena.engine.step import legal_moves
+from docena.engine.table import Tables, new_pads, record_in
+from docena.engine.view import View
+from docena.game.game import Game
 
 LINES = 400 if LONG else 100
 EVERY = 2 if LONG else 8

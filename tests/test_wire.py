@@ -17,15 +17,15 @@ from redraw import own_table, redrawn
 from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
 from test_modes import run
 
-from docena import wire
-from docena.cards import card_text
-from docena.errors import DocenaError
-from docena.game import Game
-from docena.host.sights import BuildingSight, SeatSight, ViewSight
-from docena.jit import MODE
-from docena.table import Tables
-from docena.view import View
-from docena.wire import view_json
+from docena.core.cards import card_text
+from docena.core.errors import DocenaError
+from docena.engine import view_json as wire
+from docena.engine.jit import MODE
+from docena.engine.table import Tables
+from docena.engine.view import View
+from docena.engine.view_json import view_json
+from docena.game.game import Game
+from docena.tables.messages import BuildingSight, SeatSight, ViewSight
 
 LINES = int(os.environ.get("DOCENA_LINES", "400" if LONG else "100"))
 EVERY = 2 if LONG else 8

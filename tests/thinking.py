@@ -1,4 +1,4 @@
-"""A thinker for tests, with the interface of `docena.bots.thinker`: quick, always the same, and no judge of play.
+"""An evaluator for tests, with the interface of `docena.bots.players.thinker`: quick, always the same, and no judge.
 
 A plan is worth more the more it plays from the stock pile, and less the more of the hand it throws about. Chances
 are reckoned from the sizes of the stock piles alone.
@@ -7,11 +7,11 @@ are reckoned from the sizes of the stock piles alone.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from docena.board import Board
-from docena.bots.player import LightPlayer
-from docena.errors import DocenaError
-from docena.plans import foresee, is_act, is_revealing
-from docena.view import View
+from docena.analysis.foresight import foresee, is_act, is_revealing
+from docena.bots.players.player import LightPlayer
+from docena.core.errors import DocenaError
+from docena.engine.board import Board
+from docena.engine.view import View
 
 
 class Weighed(NamedTuple):

@@ -10,26 +10,26 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from typing import Any
 
-    from docena.analysis import analyse
-    from docena.game import Game
-    from docena.hint import hints
-    from docena.options import Options, choose_options
-    from docena.record import Record, check, read_record, record_of, replay, write_record
-    from docena.view import View
+    from docena.analysis.game_analysis import analyse
+    from docena.analysis.hints import hints
+    from docena.core.options import Options, choose_options
+    from docena.engine.view import View
+    from docena.game.game import Game
+    from docena.game.record import Record, check, read_record, record_of, replay, write_record
 
 _HOMES = {
-    "Game": "game",
-    "Options": "options",
-    "Record": "record",
-    "View": "view",
-    "analyse": "analysis",
-    "check": "record",
-    "choose_options": "options",
-    "hints": "hint",
-    "read_record": "record",
-    "record_of": "record",
-    "replay": "record",
-    "write_record": "record",
+    "Game": "game.game",
+    "Options": "core.options",
+    "Record": "game.record",
+    "View": "engine.view",
+    "analyse": "analysis.game_analysis",
+    "check": "game.record",
+    "choose_options": "core.options",
+    "hints": "analysis.hints",
+    "read_record": "game.record",
+    "record_of": "game.record",
+    "replay": "game.record",
+    "write_record": "game.record",
 }
 
 __all__ = [

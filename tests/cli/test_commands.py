@@ -11,7 +11,7 @@ import pytest
 
 from docena import __version__
 from docena.cli.app import run
-from docena.editions import NAMES
+from docena.core.editions import NAMES
 
 
 def docena(*arguments: str) -> list[str]:
@@ -94,7 +94,7 @@ def test_a_long_game_is_abandoned(tmp_path: Path) -> None:
 
 def test_games_longer_than_the_log_buffer_are_recorded_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate(tmp_path / "whole", "--legal", "--players", "4")
-    monkeypatch.setattr("docena.simulate._LOG", 700)
+    monkeypatch.setattr("docena.arena.simulate._LOG", 700)
     assert simulate(tmp_path / "pieces", "--legal", "--players", "4") == whole
 
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from docena.cli import opening
 from docena.cli.app import app
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 from docena.server.settings import Settings, load_settings
 
 

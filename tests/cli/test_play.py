@@ -27,7 +27,7 @@ def test_a_whole_game_by_hints(
         hints = [line for line in said[-1].splitlines() if line.startswith("I would type: ")]
         return hints[-1].removeprefix("I would type: ").split("   (")[0] if hints else next(answers)
 
-    monkeypatch.setattr("docena.terminal.ask", answer)
+    monkeypatch.setattr("docena.cli.terminal.ask", answer)
     file = tmp_path / "game.jsonl"
     assert run(["play", "--stock", "5", "--players", "3", "--record", str(file)]) == 0
     ending = capsys.readouterr().out

@@ -276,7 +276,7 @@ _STUBBORN = """
 import sys, time
 from pathlib import Path
 from docena.cli.signals import Signals
-from docena.files import unfinished
+from docena.core.files import unfinished
 def command():
     said = "begun"
     with unfinished(Path(sys.argv[1])):

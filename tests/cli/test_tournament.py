@@ -13,7 +13,7 @@ import typer.main
 from tournament.recount import recount
 
 from docena.cli.app import app, run
-from docena.words import LANGUAGES
+from docena.core.words import LANGUAGES
 
 
 class Program:

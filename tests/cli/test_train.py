@@ -38,9 +38,9 @@ def play_with_arrays(family: str, games: int, seed: int, arrays: Any, explore: f
 def plant(setitem: Any) -> None:
     """The bots' side of training, as the command finds it."""
     modules: dict[str, dict[str, Any]] = {
-        "families": {"FAMILIES": ("classic-2", "mod-2")},
-        "lessons": {"play_lessons": play_with_arrays},
-        "tunable": {"PARTS": {"expert": Numbers()}},
+        "weights.families": {"FAMILIES": ("classic-2", "mod-2")},
+        "selfplay.positions": {"play_lessons": play_with_arrays},
+        "selfplay.tunable": {"PARTS": {"expert": Numbers()}},
     }
     for name, content in modules.items():
         module = ModuleType(f"docena.bots.{name}")
@@ -221,7 +221,7 @@ def test_a_package_that_is_not_there_gets_a_sentence(
 
 
 def test_second_opinions_are_trained_beside_the_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("docena.bots.stories")
+    module = ModuleType("docena.bots.selfplay.trajectories")
     module.__dict__["play_stories"] = play_with_arrays
     monkeypatch.setitem(sys.modules, module.__name__, module)
     assert train("--family", "mod-2") == 0
@@ -239,8 +239,8 @@ def test_drills_go_on_with_a_second_opinion(tmp_path: Path, monkeypatch: pytest.
         players.append(arrays["w1"].tobytes())
         return play_with_arrays(family, games, seed, arrays, explore, workers)
 
-    for name, play in (("stories", play_with_arrays), ("drills", play_and_note)):
-        module = ModuleType(f"docena.bots.{name}")
+    for home, name, play in (("trajectories", "stories", play_with_arrays), ("decisions", "drills", play_and_note)):
+        module = ModuleType(f"docena.bots.selfplay.{home}")
         module.__dict__[f"play_{name}"] = play
         monkeypatch.setitem(sys.modules, module.__name__, module)
     assert train("--family", "mod-2", "--opinions") == 0
@@ -254,8 +254,8 @@ def test_drills_go_on_with_a_second_opinion(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_drills_that_were_stopped_go_on_with_the_same_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("stories", "drills"):
-        module = ModuleType(f"docena.bots.{name}")
+    for home, name in (("trajectories", "stories"), ("decisions", "drills")):
+        module = ModuleType(f"docena.bots.selfplay.{home}")
         module.__dict__[f"play_{name}"] = play_with_arrays
         monkeypatch.setitem(sys.modules, module.__name__, module)
     assert train("--family", "mod-2", "--opinions") == 0

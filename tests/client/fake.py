@@ -12,11 +12,11 @@ from aiohttp import WSMsgType, web
 from client.sighted import sight_of
 
 from docena.client.address import Address
-from docena.game import Game
-from docena.host import asks as a
-from docena.host.choices import options_from
-from docena.host.sights import Answer, Going, LogSight, PersonSight, ScoreSight, State, TableSight
-from docena.view import public_line
+from docena.engine.view import public_line
+from docena.game.game import Game
+from docena.tables import asks as a
+from docena.tables.choices import options_from
+from docena.tables.messages import Answer, Going, LogSight, PersonSight, ScoreSight, State, TableSight
 
 encode = msgspec.json.encode
 

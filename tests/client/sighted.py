@@ -1,9 +1,9 @@
 """What a server sends of a game, made here from a view."""
 
-from docena.cards import card_text
-from docena.game import Game
-from docena.host.sights import BuildingSight, SeatSight, ViewSight
-from docena.view import View
+from docena.core.cards import card_text
+from docena.engine.view import View
+from docena.game.game import Game
+from docena.tables.messages import BuildingSight, SeatSight, ViewSight
 
 
 def sight_of(game: Game, seat: int | None) -> ViewSight:

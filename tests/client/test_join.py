@@ -9,15 +9,15 @@ from client.fake import FakeTable, a_house, open_table
 from msgspec import structs
 from typer.testing import CliRunner
 
-from docena.bots.player import player_for
+from docena.bots.players.player import player_for
 from docena.cli.app import app, run
 from docena.client import join as joining
 from docena.client.address import read_address
 from docena.client.join import Guest, join
 from docena.client.seating import Seated, sit_down
-from docena.errors import DocenaError
-from docena.game import Game
-from docena.host import asks as a
+from docena.core.errors import DocenaError
+from docena.game.game import Game
+from docena.tables import asks as a
 
 EDITIONS = [
     {"edition": "classic", "players": 2, "stock": 3},

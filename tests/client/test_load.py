@@ -16,7 +16,7 @@ from docena.client.crowd import Tally
 from docena.client.figures import MetricsGauge, ProcessGauge
 from docena.client.load import Load, Outcome, Plan, check_plan, raise_file_limit
 from docena.client.nuisances import Nuisance
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 if sys.platform != "win32":
     import resource

@@ -8,14 +8,14 @@ import pytest
 from client.sighted import sight_of
 from tables import LONG, SETTINGS, STYLES, Setting, positions
 
-from docena.bots.player import player_for
-from docena.cards import DOWN, UNKNOWN
+from docena.bots.players.player import player_for
 from docena.client.reading import BadSight, Reading
 from docena.client.turns import moves_of_log
-from docena.game import Game
-from docena.host.sights import ViewSight
-from docena.table import record_in
-from docena.view import View, public_line
+from docena.core.cards import DOWN, UNKNOWN
+from docena.engine.table import record_in
+from docena.engine.view import View, public_line
+from docena.game.game import Game
+from docena.tables.messages import ViewSight
 
 LINES = 400 if LONG else 50
 PRINTED = [setting for setting in SETTINGS if not setting.deck]

@@ -10,7 +10,7 @@ from aiohttp import WSMsgType, web
 
 from docena.client.address import Address, read_address
 from docena.client.wire import LOST, MOST_MESSAGE, NoWire, Wire, frame, handshake, lay_wire
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 Talk = Callable[[web.WebSocketResponse], Awaitable[None]]
 

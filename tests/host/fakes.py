@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from docena.bots.player import LightPlayer
-from docena.host import thinker
-from docena.host.frames import Question, Wish
-from docena.host.ports import Outcome, Played, Row, Snapshot, Write
-from docena.host.sights import Answer, AnyMessage, State
-from docena.table import TABLE
-from docena.view import View
+from docena.bots.players.player import LightPlayer
+from docena.engine.table import TABLE
+from docena.engine.view import View
+from docena.storage.ports import Outcome, Played, Row, Snapshot, Write
+from docena.tables.bots import worker as thinker
+from docena.tables.bots.frames import Question, Wish
+from docena.tables.messages import Answer, AnyMessage, State
 
 
 class MemoryStore:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import msgspec
 
-from docena.host import events as e
-from docena.host.ports import Row
-from docena.host.room import room_from
-from docena.host.showing import encode, table_sight
+from docena.storage.ports import Row
+from docena.tables import events as e
+from docena.tables.room import room_from
+from docena.tables.showing import encode, table_sight
 
 FOLDER = Path(__file__).parent / "golden"
 

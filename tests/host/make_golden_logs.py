@@ -12,12 +12,12 @@ from typing import Any
 from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 from host.golden_logs import FOLDER, write_golden
 
-from docena.host import asks as a
-from docena.host.admission import request_seat, withdraw
-from docena.host.choices import Choices
-from docena.host.desk import Desk
-from docena.host.events import FORMAT
-from docena.host.house import House
+from docena.tables import asks as a
+from docena.tables.choices import Choices
+from docena.tables.events import FORMAT
+from docena.tables.live_table import Desk
+from docena.tables.registry import House
+from docena.tables.seating.admission import request_seat, withdraw
 
 TABLES: dict[str, dict[str, Any]] = {
     "classic": {"edition": "classic", "players": 2, "stock": 3, "chat": "free", "clock": "soft", "goal": 40},

@@ -9,12 +9,13 @@ import pytest
 from host.fakes import Friend
 from host.test_house import World, choose
 
-from docena.host import asks as a
-from docena.host import attendance, budget
-from docena.host import events as e
-from docena.host.decide import Refused
-from docena.host.desk import Desk
-from docena.host.sights import Answer, State
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.decide import Refused
+from docena.tables.live_table import Desk
+from docena.tables.log import budget
+from docena.tables.messages import Answer, State
+from docena.tables.seating import attendance
 
 SMALL = {"MOST_IN_GAME": 200, "MOST_TALK_IN_GAME": 150, "MOST_BETWEEN": 80, "MOST_TALK_BETWEEN": 40, "MOST_GAMES": 5}
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docena.host.codes import (
+from docena.tables.codes import (
     ALPHABET,
     CODE_LENGTHS,
     LONG,

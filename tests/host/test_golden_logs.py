@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from host.golden_logs import end_of, golden_logs, read_golden, write_golden
 
-from docena.editions import NAMES
-from docena.host import events as e
-from docena.host.archive import GameReader
-from docena.proof import verify_record
-from docena.record import read_record, write_record
+from docena.core.editions import NAMES
+from docena.game.record import read_record, write_record
+from docena.game.verify import verify_record
+from docena.tables import events as e
+from docena.tables.log.archive import GameReader
 
 LOGS = golden_logs()
 

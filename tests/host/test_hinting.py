@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from redraw import redrawn
 
-from docena.errors import DocenaError
-from docena.fair import FairChance
-from docena.game import Game
-from docena.host import thinker
-from docena.host.frames import Choice, Question, Wish, frame_of, next_question, read_choice
-from docena.host.thinker import Thinker, answer, hint
-from docena.host.thinkers import Thinkers
+from docena.core.errors import DocenaError
+from docena.game.fair import FairChance
+from docena.game.game import Game
+from docena.tables.bots import worker as thinker
+from docena.tables.bots.frames import Choice, Question, Wish, frame_of, next_question, read_choice
+from docena.tables.bots.pool import Thinkers
+from docena.tables.bots.worker import Thinker, answer, hint
 
 NAMES = ["Ana", "Luis", "Eva", "Juan"]
 SECONDS = 240.0

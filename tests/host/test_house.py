@@ -9,15 +9,15 @@ import msgspec
 import pytest
 from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 
-from docena.host import asks as a
-from docena.host.archive import finished_game
-from docena.host.choices import Choices
-from docena.host.decide import Refused
-from docena.host.desk import Desk
-from docena.host.house import House, Welcome
-from docena.host.ports import Outcome
-from docena.host.room import room_from
-from docena.proof import verify_record
+from docena.game.verify import verify_record
+from docena.storage.ports import Outcome
+from docena.tables import asks as a
+from docena.tables.choices import Choices
+from docena.tables.decide import Refused
+from docena.tables.live_table import Desk
+from docena.tables.log.archive import finished_game
+from docena.tables.registry import House, Welcome
+from docena.tables.room import room_from
 
 
 class World:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 import pytest
 from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 
-from docena.host import asks as a
-from docena.host import events as e
-from docena.host.choices import Choices
-from docena.host.desk import Desk
-from docena.host.house import House
-from docena.host.ports import Outcome, Row, Write
-from docena.host.room import room_from
-from docena.host.sitting import open_table
+from docena.storage.ports import Outcome, Row, Write
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import Choices
+from docena.tables.live_table import Desk
+from docena.tables.registry import House
+from docena.tables.room import room_from
+from docena.tables.seating.sitting import open_table
 
 
 def row(seq: int, event: e.AnyEvent) -> Row:

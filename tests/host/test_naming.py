@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docena.errors import DocenaError
-from docena.host.choices import LONGEST_NAME, LONGEST_TEXT
-from docena.host.naming import clean_name, clean_text
+from docena.core.errors import DocenaError
+from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT
+from docena.tables.naming import clean_name, clean_text
 
 ACUTE = "\u0301"
 

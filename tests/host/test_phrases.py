@@ -2,10 +2,10 @@
 
 import pytest
 
-from docena.errors import DocenaError
-from docena.host.asks import read_ask
-from docena.host.phrases import is_phrase, phrases
-from docena.words import LANGUAGES
+from docena.core.errors import DocenaError
+from docena.core.words import LANGUAGES
+from docena.tables.asks import read_ask
+from docena.tables.phrases import is_phrase, phrases
 
 LONGEST = 30
 

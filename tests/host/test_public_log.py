@@ -9,14 +9,14 @@ from host.fakes import Friend
 from host.test_house import World, choose
 from rounds import Rounds
 
-from docena.host import asks as a
-from docena.host import events as e
-from docena.host import public_log
-from docena.host.encoded import BLOCK, EncodedTexts
-from docena.host.public_log import PublicLog
-from docena.host.room import Room
-from docena.host.turns import Turns
-from docena.view import public_line
+from docena.engine.view import public_line
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.log import public_log
+from docena.tables.log.encoded import BLOCK, EncodedTexts
+from docena.tables.log.public_log import PublicLog
+from docena.tables.room import Room
+from docena.tables.slices import Turns
 
 
 @pytest.mark.parametrize("seed", range(5))

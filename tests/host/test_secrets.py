@@ -11,19 +11,19 @@ import pytest
 from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 from redraw import redrawn
 
-from docena.bots.player import LightPlayer
-from docena.editions import NAMES, edition
-from docena.host import asks as a
-from docena.host import events as e
-from docena.host import public_log
-from docena.host.choices import Choices
-from docena.host.desk import Desk
-from docena.host.house import House
-from docena.host.ports import Row
-from docena.host.room import Room
-from docena.host.showing import Showing
-from docena.moves import move_text
-from docena.view import View
+from docena.bots.players.player import LightPlayer
+from docena.core.editions import NAMES, edition
+from docena.core.moves import move_text
+from docena.engine.view import View
+from docena.storage.ports import Row
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import Choices
+from docena.tables.live_table import Desk
+from docena.tables.log import public_log
+from docena.tables.registry import House
+from docena.tables.room import Room
+from docena.tables.showing import Showing
 
 LONG = bool(os.environ.get("DOCENA_LONG"))
 SETTINGS = [
@@ -159,7 +159,7 @@ def frames_of_play(room: Room, viewer: int | None, moves: list[str]) -> list[byt
 
 
 def showing_decision(mover: int, move: str) -> Any:
-    from docena.host.decide import Decision
+    from docena.tables.decide import Decision
 
     return Decision([e.Moved(mover, move)])
 
@@ -196,7 +196,7 @@ async def _same_play(settings: dict[str, Any]) -> None:
 
 def _keep_public_future(room: Room, twin: Room, mover: int) -> None:
     """The mover's hand stays as it was, so that the same discard can be made; the rest of the redrawing stands."""
-    from docena.table import record_in
+    from docena.engine.table import record_in
 
     assert room.game is not None
     assert twin.game is not None
@@ -239,7 +239,7 @@ def another_seats_view_is_sent(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def refusals_are_reasoned_from_the_full_table(patch: pytest.MonkeyPatch) -> None:
-    from docena.host import decide
+    from docena.tables import decide
 
     honest = decide._refuse
 
@@ -252,7 +252,7 @@ def refusals_are_reasoned_from_the_full_table(patch: pytest.MonkeyPatch) -> None
 
 
 def _telling(room: Room, asker: Any, ask: a.Move) -> Any:
-    from docena.host.decide import Refused
+    from docena.tables.decide import Refused
 
     assert room.game is not None
     raise Refused("illegal", str(room.game.board.hand(room.game.mover)))

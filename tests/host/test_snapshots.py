@@ -11,16 +11,16 @@ from host.fakes import MemoryStore
 from host.golden_logs import golden_logs, read_golden
 from host.make_golden_logs import TABLES, Evening
 
-from docena.game import Game
-from docena.host import events as e
-from docena.host.archive import finished_game
-from docena.host.loading import go_on, load_room
-from docena.host.ports import Row, Snapshot
-from docena.host.room import Room, room_from
-from docena.host.snapshots import FORMAT, room_of, snapshot_of
-from docena.host.turns import Turns
-from docena.record import write_record
-from docena.scores import ScoreSheet
+from docena.core.scores import ScoreSheet
+from docena.game.game import Game
+from docena.game.record import write_record
+from docena.storage.ports import Row, Snapshot
+from docena.tables import events as e
+from docena.tables.log.archive import finished_game
+from docena.tables.log.loading import go_on, load_room
+from docena.tables.log.snapshots import FORMAT, room_of, snapshot_of
+from docena.tables.room import Room, room_from
+from docena.tables.slices import Turns
 
 KEPT = {
     "opened", "id", "code", "opened_at", "choices", "_day", "reserved", "options", "seq", "stamp", "seats", "number",

@@ -15,17 +15,17 @@ import pytest
 from redraw import redrawn
 from tables import Setting
 
-from docena.bots.planning import LevelPlayer
-from docena.bots.player import player_for
-from docena.editions import NAMES
-from docena.errors import DocenaError
-from docena.fair import FairChance
-from docena.game import Game
-from docena.host.frames import Choice, Question, frame_of, next_question
-from docena.host.thinker import MOST_KEPT, NICENESS, Thinker, answer, seed_at, view_from
-from docena.host.thinkers import COMMAND, NoThinkers, Thinkers
-from docena.table import TABLE
-from docena.view import View
+from docena.bots.players.planning import LevelPlayer
+from docena.bots.players.player import player_for
+from docena.core.editions import NAMES
+from docena.core.errors import DocenaError
+from docena.engine.table import TABLE
+from docena.engine.view import View
+from docena.game.fair import FairChance
+from docena.game.game import Game
+from docena.tables.bots.frames import Choice, Question, frame_of, next_question
+from docena.tables.bots.pool import COMMAND, NoThinkers, Thinkers
+from docena.tables.bots.worker import MOST_KEPT, NICENESS, Thinker, answer, seed_at, view_from
 
 LEVELS = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master@20tries", "master@5ms")
 SECONDS = 300.0
@@ -35,7 +35,7 @@ ENDING_SECONDS = 30.0
 # What a process does after it has said that it is ready; `questions` brings what it is asked, `say` answers.
 FAKE = """
 import os, sys, time
-from docena.host.frames import Choice, frame_of, next_question
+from docena.tables.bots.frames import Choice, frame_of, next_question
 def say(number, move=None):
     os.write(1, frame_of(Choice(number, move)))
 def questions():
@@ -300,7 +300,7 @@ def test_the_end_of_its_input_ends_the_process_even_while_it_thinks_and_signals_
 def test_nothing_is_left_of_a_host_that_was_killed() -> None:
     program = """
 import asyncio
-from docena.host.thinkers import Thinkers
+from docena.tables.bots.pool import Thinkers
 async def main():
     thinkers = Thinkers(2)
     await thinkers.start()

@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 
 from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 
-from docena.host import asks as a
-from docena.host import events as e
-from docena.host.choices import Choices
-from docena.host.desk import Desk
-from docena.host.house import House
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import Choices
+from docena.tables.live_table import Desk
+from docena.tables.registry import House
 
 TWO = Choices(players=2, clock="off", chat="free")
 

@@ -8,16 +8,16 @@ import pytest
 from host.fakes import Friend
 from host.test_house import World, play
 
-from docena.host import asks as a
-from docena.host import events as e
-from docena.host.archive import finished_game
-from docena.host.choices import Choices
-from docena.host.decide import MOST_VOTES
-from docena.host.desk import Desk
-from docena.host.house import Welcome
-from docena.host.room import room_from
-from docena.proof import verify_record
-from docena.record import Record, read_record, write_record
+from docena.game.record import Record, read_record, write_record
+from docena.game.verify import verify_record
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import Choices
+from docena.tables.decide import MOST_VOTES
+from docena.tables.live_table import Desk
+from docena.tables.log.archive import finished_game
+from docena.tables.registry import Welcome
+from docena.tables.room import room_from
 
 NAMES = ("Ana", "Luis", "Eva", "Olga")
 

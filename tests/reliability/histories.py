@@ -16,12 +16,13 @@ from reliability.participants import Client, Node
 from reliability.recording import Operation, Recording
 from reliability.shared_log import weather
 
-from docena import fair
-from docena.host import asks as a
-from docena.host import codes, house
-from docena.host.choices import Choices
-from docena.host.decide import Asker
-from docena.host.room import room_from
+from docena.game import fair
+from docena.tables import asks as a
+from docena.tables import codes
+from docena.tables import registry as house
+from docena.tables.choices import Choices
+from docena.tables.decide import Asker
+from docena.tables.room import room_from
 
 _TABLES: tuple[dict[str, Any], ...] = (
     {"edition": "classic", "players": 2, "stock": 3},

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 import msgspec
 from reliability.recording import Frame, Operation, Recording
 
-from docena.errors import DocenaError
-from docena.host import events as e
-from docena.host.decide import Refused, decide
-from docena.host.ports import Row
-from docena.host.room import Room, room_from
-from docena.host.showing import said_sight, table_sight
-from docena.host.sights import Answer
-from docena.view import public_line
+from docena.core.errors import DocenaError
+from docena.engine.view import public_line
+from docena.storage.ports import Row
+from docena.tables import events as e
+from docena.tables.decide import Refused, decide
+from docena.tables.messages import Answer
+from docena.tables.room import Room, room_from
+from docena.tables.showing import said_sight, table_sight
 
 _encode = msgspec.json.Encoder().encode
 _UNCLEAR = ("unavailable", "too_many")

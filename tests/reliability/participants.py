@@ -9,11 +9,11 @@ from host.fakes import QuickBots
 from reliability.recording import Frame, Operation
 from reliability.shared_log import NodeStore
 
-from docena.errors import DocenaError
-from docena.host import asks as a
-from docena.host.decide import Refused
-from docena.host.desk import Desk
-from docena.host.house import House
+from docena.core.errors import DocenaError
+from docena.tables import asks as a
+from docena.tables.decide import Refused
+from docena.tables.live_table import Desk
+from docena.tables.registry import House
 
 if TYPE_CHECKING:
     from reliability.histories import World

@@ -11,12 +11,12 @@ from host.fakes import MemoryStore
 from reliability.histories import violations
 from reliability.shared_log import NodeStore
 
-from docena.host import house
-from docena.host.desk import Desk, Job
-from docena.host.house import House
-from docena.host.ports import Outcome, Row, Write
-from docena.host.room import Room
-from docena.host.showing import Showing, answer
+from docena.storage.ports import Outcome, Row, Write
+from docena.tables import registry as house
+from docena.tables.live_table import Desk, Job
+from docena.tables.registry import House
+from docena.tables.room import Room
+from docena.tables.showing import Showing, answer
 
 MOST_TRIES = 1000
 Fault = Callable[[], AbstractContextManager[Any]]

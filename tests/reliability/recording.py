@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from docena.host.decide import Asker
+from docena.tables.decide import Asker
 
 
 class Operation(msgspec.Struct, eq=False):

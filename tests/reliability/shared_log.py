@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 from host.fakes import MemoryStore
 
-from docena.host.ports import Outcome, Row, Snapshot, StoreDown, Write
+from docena.storage.ports import Outcome, Row, Snapshot, StoreDown, Write
 
 
 class Weather(msgspec.Struct, frozen=True):

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 
-from docena.cards import card_code, cards_text
-from docena.editions import Edition
-from docena.errors import IllegalMove
-from docena.game import Game
-from docena.options import choose_options
+from docena.core.cards import card_code, cards_text
+from docena.core.editions import Edition
+from docena.core.errors import IllegalMove
+from docena.core.options import choose_options
+from docena.game.game import Game
 
 FILLER = "12"
 HAND = 5

@@ -3,11 +3,11 @@
 import pytest
 from rules.positions import clause_against, deal, draws, hand, play, plays
 
-from docena.cards import UNKNOWN
-from docena.editions import edition
-from docena.options import BadOptions, choose_options
-from docena.rules.setup import next_seat
-from docena.scores import ScoreSheet, next_first
+from docena.core.cards import UNKNOWN
+from docena.core.editions import edition
+from docena.core.options import BadOptions, choose_options
+from docena.core.scores import ScoreSheet, next_first
+from docena.engine.rules.setup import next_seat
 
 
 def test_10_1_six_players_in_three_partnerships_or_four_in_two() -> None:

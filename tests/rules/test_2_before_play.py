@@ -3,12 +3,12 @@
 import pytest
 from rules.positions import Arranged, deal, play, stock
 
-from docena.cards import UNKNOWN
-from docena.editions import NAMES, edition
-from docena.game import Game, first_seat
-from docena.options import BadOptions, choose_options
-from docena.rules.setup import draw_for_deal, next_seat
-from docena.scores import next_first
+from docena.core.cards import UNKNOWN
+from docena.core.editions import NAMES, edition
+from docena.core.options import BadOptions, choose_options
+from docena.core.scores import next_first
+from docena.engine.rules.setup import draw_for_deal, next_seat
+from docena.game.game import Game, first_seat
 
 DECK = choose_options("classic", 2).deck
 

@@ -2,7 +2,7 @@
 
 from rules.positions import clause_against, climb, deal, discard, hand, play, plays, stock
 
-from docena.cards import UNKNOWN, cards_text
+from docena.core.cards import UNKNOWN, cards_text
 
 
 def test_3_1_the_top_of_the_stock_pile_may_be_played() -> None:

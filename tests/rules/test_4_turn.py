@@ -2,7 +2,7 @@
 
 from rules.positions import clause_against, climb, deal, discard, draws, hand, play, plays
 
-from docena.game import Game
+from docena.game.game import Game
 
 LADDER = "1 2 3 4 5 6 7 8 9 10 11 12"
 

@@ -3,8 +3,8 @@
 import pytest
 from rules.positions import clause_against, deal, play
 
-from docena.editions import NAMES, BadEdition, edition, edition_text, read_edition
-from docena.scores import ScoreSheet
+from docena.core.editions import NAMES, BadEdition, edition, edition_text, read_edition
+from docena.core.scores import ScoreSheet
 
 
 def test_5_1_the_last_card_of_the_stock_pile_wins_at_that_moment() -> None:

@@ -3,9 +3,9 @@
 import pytest
 from rules.positions import clause_against, climb, deal, discard, draws, hand, play, plays, stock
 
-from docena.cards import UNKNOWN
-from docena.game import Game
-from docena.options import BadOptions, choose_options
+from docena.core.cards import UNKNOWN
+from docena.core.options import BadOptions, choose_options
+from docena.game.game import Game
 
 
 def test_6_1_partners_sit_opposite_each_other() -> None:

@@ -3,9 +3,9 @@
 import pytest
 from rules.positions import clause_against, climb, deal, draws, hand, play, plays, stock
 
-from docena.cards import UNKNOWN
-from docena.game import Game
-from docena.options import BadOptions, choose_options
+from docena.core.cards import UNKNOWN
+from docena.core.options import BadOptions, choose_options
+from docena.game.game import Game
 
 
 def test_7_0_draws_owed_come_before_any_other_move_of_that_seat() -> None:

@@ -3,11 +3,11 @@
 import pytest
 from rules.positions import clause_against, climb, deal, discard, hand, play, plays, stock
 
-from docena.cards import UNKNOWN
-from docena.editions import NAMES, edition
-from docena.errors import DocenaError
-from docena.game import Game
-from docena.moves import FACES
+from docena.core.cards import UNKNOWN
+from docena.core.editions import NAMES, edition
+from docena.core.errors import DocenaError
+from docena.core.moves import FACES
+from docena.game.game import Game
 
 LADDER = "1 2 3 4 5 6 7 8 9 10 11 12"
 

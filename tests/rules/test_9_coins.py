@@ -4,8 +4,8 @@ import msgspec
 import pytest
 from rules.positions import clause_against, climb, deal, discard, hand, play, plays, stock
 
-from docena.editions import Edition, edition
-from docena.game import Game
+from docena.core.editions import Edition, edition
+from docena.game.game import Game
 
 
 def masters(coins: int) -> Edition:

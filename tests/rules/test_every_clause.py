@@ -11,7 +11,9 @@ HERE = Path(__file__).parent
 
 
 def clauses() -> list[str]:
-    rulebook = tomllib.loads(resources.files("docena").joinpath("rulebook", "en.toml").read_text(encoding="utf-8"))
+    rulebook = tomllib.loads(
+        resources.files("docena.narration.rulebook").joinpath("en.toml").read_text(encoding="utf-8")
+    )
     return list(dict.fromkeys(clause["number"] for clause in rulebook["clause"]))
 
 

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from rules.positions import climb, deal, draws, play
 
-from docena.editions import Edition, edition
-from docena.errors import IllegalMove
-from docena.game import Game
-from docena.words import card_word, say, texts
+from docena.core.editions import Edition, edition
+from docena.core.errors import IllegalMove
+from docena.core.words import card_word, say, texts
+from docena.game.game import Game
 
 LADDER = "1 2 3 4 5 6 7 8 9 10 11 12"
 UNREACHABLE = {

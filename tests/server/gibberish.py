@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from docena.moves import move_text
+from docena.core.moves import move_text
 
 ODD_NUMBERS = [0, -1, 1, 7, 63, 64, 1023, 1024, 2**31, 2**32, 2**63 - 1, 2**63, 2**64, 10**30, 1e308, -0.0, 0.5]
 ODD_TEXTS = [

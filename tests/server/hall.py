@@ -10,16 +10,16 @@ from aiohttp.test_utils import TestClient, TestServer
 from argon2 import PasswordHasher
 from host.fakes import HandClock, MemoryStore, QuickBots
 
-from docena.host.house import House
-from docena.host.ports import Store
 from docena.server.app import Readiness, make_app
 from docena.server.metrics import Metrics
-from docena.server.players import Players
+from docena.server.people.players import Players
 from docena.server.settings import Settings
-from docena.server.sockets import Sockets
-from docena.store.accounts import Accounts
-from docena.store.sqlite import SqliteStore
-from docena.store.sqlite_file import Setup
+from docena.server.tables.sockets import Sockets
+from docena.storage.accounts import Accounts
+from docena.storage.ports import Store
+from docena.storage.sqlite import SqliteStore
+from docena.storage.sqlite_file import Setup
+from docena.tables.registry import House
 
 TODAY = 1_800_000_000
 

@@ -9,8 +9,8 @@ import apsw
 import asyncpg  # type: ignore[import-untyped]
 from server.guests import Guest
 
-from docena.host import events as e
-from docena.host.room import Room, room_from
+from docena.tables import events as e
+from docena.tables.room import Room, room_from
 
 _ROWS = "SELECT table_id, seq, action, body FROM events ORDER BY table_id, seq"
 

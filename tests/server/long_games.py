@@ -3,16 +3,16 @@
 import asyncio
 from collections.abc import Iterator
 
-from docena.fair import new_secret
-from docena.host import asks as a
-from docena.host import events as e
-from docena.host.choices import Choices
-from docena.host.codes import secret_hash
-from docena.host.ports import Outcome, Snapshot, Store, Write
-from docena.host.room import Room, begin_room
-from docena.host.showing import index_of
-from docena.host.sitting import open_table
-from docena.host.snapshots import snapshot_of
+from docena.game.fair import new_secret
+from docena.storage.ports import Outcome, Snapshot, Store, Write
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import Choices
+from docena.tables.codes import secret_hash
+from docena.tables.log.snapshots import snapshot_of
+from docena.tables.room import Room, begin_room
+from docena.tables.seating.sitting import open_table
+from docena.tables.showing import index_of
 
 SECRET = "a secret of a seat that nobody guesses"
 

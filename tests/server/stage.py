@@ -17,18 +17,18 @@ from server.hall import cheap
 
 from docena.client.address import Address
 from docena.client.wire import Wire, frame, lay_wire
-from docena.host import events as e
-from docena.host.desk import Desk
-from docena.host.house import House
 from docena.server.app import Readiness, make_app
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
-from docena.server.players import Players
+from docena.server.people.players import Players
 from docena.server.settings import Settings
-from docena.server.sockets import Sockets
+from docena.server.tables.sockets import Sockets
 from docena.server.ticker import LoopTicker
-from docena.store.sqlite import SqliteStore
-from docena.store.sqlite_file import Setup
+from docena.storage.sqlite import SqliteStore
+from docena.storage.sqlite_file import Setup
+from docena.tables import events as e
+from docena.tables.live_table import Desk
+from docena.tables.registry import House
 
 PATIENCE = 60.0
 """Whatever a test waits for comes long before."""

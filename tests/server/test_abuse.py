@@ -11,9 +11,10 @@ import msgspec
 import pytest
 from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
 
-from docena.host import asks as a
-from docena.server import requests, sockets
-from docena.server.sockets import LONGEST_MESSAGE
+from docena.server import requests
+from docena.server.tables import sockets
+from docena.server.tables.sockets import LONGEST_MESSAGE
+from docena.tables import asks as a
 
 Try = Callable[[Stage, Duel], Awaitable[None]]
 

@@ -7,7 +7,7 @@ from aiohttp.test_utils import make_mocked_request
 from multidict import CIMultiDict
 from server.stage import Stage, perform
 
-from docena.server.addresses import address_of, grouped, scheme_of
+from docena.server.protection.addresses import address_of, grouped, scheme_of
 from docena.server.settings import Settings, load_settings
 
 PROXY = "10.0.0.7"

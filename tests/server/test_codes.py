@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from server.stage import Reply, Stage, perform
 
-from docena.host.codes import ALPHABET, LONG, SHORT, read_code
-from docena.server import lookup
-from docena.server.exposure import code_length, is_exposed
+from docena.server.protection.exposure import code_length, is_exposed
 from docena.server.settings import Settings
+from docena.server.tables import lookup
+from docena.tables.codes import ALPHABET, LONG, SHORT, read_code
 
 GUESSES = 600
 _TOGETHER = 40

@@ -10,11 +10,12 @@ from rounds import Rounds
 from server.long_games import store_long_game
 from server.stage import Stage, perform
 
-from docena.host import loading, retelling
-from docena.host.room import Room
-from docena.proof import verify_record
-from docena.record import read_record
-from docena.server import answers, lookback
+from docena.game.record import read_record
+from docena.game.verify import verify_record
+from docena.server.tables import answers, lookback
+from docena.tables import retelling
+from docena.tables.log import loading
+from docena.tables.room import Room
 
 TABLE, CODE = "LongGame12345678", "ABCDE"
 PAIRS = 900

@@ -11,8 +11,8 @@ from server.stage import Stage, perform
 from server.test_online_tables import a_while, online, until
 from server.test_schema import same
 
-from docena.server.organise import bodies as b
-from docena.server.organise import online as online_tables
+from docena.server.tournaments import bodies as b
+from docena.server.tournaments import online as online_tables
 
 
 @pytest.fixture(autouse=True)

@@ -14,17 +14,17 @@ from server.test_schema import same
 from docena.cli import desks
 from docena.client.address import Address
 from docena.client.wire import lay_wire
-from docena.logbook import Logbook
-from docena.pads.pad import Added, PadChoices
-from docena.pads.pad import Entered as PadGame
-from docena.pads.store import PadDesk
-from docena.server.organise import asks as a
-from docena.server.organise import bodies as b
-from docena.server.organise import events
-from docena.server.organise import online as online_tables
-from docena.tournament.events import Dropped, TakenBack
-from docena.tournament.store import import_event
-from docena.tournament.summary import EventSight
+from docena.server.tournaments import asks as a
+from docena.server.tournaments import bodies as b
+from docena.server.tournaments import events
+from docena.server.tournaments import online as online_tables
+from docena.storage.event_log import Logbook
+from docena.tournaments.events import Dropped, TakenBack
+from docena.tournaments.pads.pad import Added, PadChoices
+from docena.tournaments.pads.pad import Entered as PadGame
+from docena.tournaments.pads.store import PadDesk
+from docena.tournaments.store import import_event
+from docena.tournaments.summary import EventSight
 
 
 def test_a_whole_event_and_every_answer_is_as_it_is_described(tmp_path: Path) -> None:
@@ -338,7 +338,7 @@ def test_everybody_who_follows_is_told_also_of_what_came_from_a_terminal(tmp_pat
             await screen.until(lambda message: message["seq"] == 3)
 
         def from_a_terminal() -> None:
-            from docena.tournament.events import Noted
+            from docena.tournaments.events import Noted
 
             with desks.event_desk(tmp_path / "events.db", event.id, "en") as desk:
                 desk.enter(lambda _: Noted("from a terminal"), "director")

@@ -10,9 +10,9 @@ import pytest
 from server.stage import Stage, perform
 
 from docena.server.app import make_app
-from docena.server.catalogue import Catalogue
 from docena.server.front import SCREENS, Front, Leaf, read_page
 from docena.server.guard import HEADERS
+from docena.server.tables.catalogue import Catalogue
 
 APP = Path(__file__).parents[2] / "web" / "src" / "App.svelte"
 INDEX = b'<!doctype html><link rel="stylesheet" crossorigin href="/assets/index-1.css"><div id="app"></div>' * 9

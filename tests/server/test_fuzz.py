@@ -14,10 +14,10 @@ import pytest
 from server.gibberish import ODD_TEXTS, RAW_ODDITIES, Gibberish
 from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
 
-from docena.host.asks import read_ask
-from docena.host.decide import Asker, Refused, decide
 from docena.server.guard import HEADERS
-from docena.server.sockets import LONGEST_MESSAGE
+from docena.server.tables.sockets import LONGEST_MESSAGE
+from docena.tables.asks import read_ask
+from docena.tables.decide import Asker, Refused, decide
 
 EACH = 12_500
 BATCH = 100

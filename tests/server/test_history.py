@@ -12,13 +12,13 @@ from aiohttp import ClientError
 from host.fakes import Friend, HandClock
 from server.hall import TODAY, Hall, visit
 
-from docena.errors import DocenaError
-from docena.host import asks as a
-from docena.host.codes import secret_hash
-from docena.host.history import GameLine, Statistics
-from docena.host.ports import Outcome, Played, Write
+from docena.core.errors import DocenaError
 from docena.server import bodies as b
 from docena.server.schema import openapi
+from docena.storage.ports import Outcome, Played, Write
+from docena.tables import asks as a
+from docena.tables.codes import secret_hash
+from docena.tables.history import GameLine, Statistics
 
 KEY = secrets.token_urlsafe(32)
 ME = f"k:{secret_hash(KEY)}"

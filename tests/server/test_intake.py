@@ -9,8 +9,8 @@ from server.organisers import Organiser
 from server.stage import PATIENCE, Stage, perform
 
 from docena.server import requests
-from docena.server.intake import INTAKE, Intake
-from docena.server.organise import uploads
+from docena.server.protection.intake import INTAKE, Intake
+from docena.server.tournaments import uploads
 
 
 class Sender:

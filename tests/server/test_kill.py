@@ -10,7 +10,7 @@ from server.guests import Guest, all_here, moves, open_table, play_on, rest
 from server.ledger import check_guests, check_logs, check_sights, logs_in_file, rooms_in
 from server.node import Node, end, until
 
-from docena.host.room import PLAYING
+from docena.tables.room import PLAYING
 
 KILLS = 200 if os.environ.get("DOCENA_LONG") else 12
 LONGEST_LIFE = 1.2

@@ -10,11 +10,11 @@ import pytest
 from redraw import redrawn
 from server.stage import Duel, Reply, Stage, Visitor, perform
 
-from docena.host import events as e
-from docena.host.codes import secret_hash
-from docena.proof import verify_record
-from docena.record import read_record
+from docena.game.record import read_record
+from docena.game.verify import verify_record
 from docena.server.guard import HEADERS
+from docena.tables import events as e
+from docena.tables.codes import secret_hash
 
 KEYS = ["first-key-" + "a" * 40, "other-key-" + "b" * 40]
 PASSWORD = "correct horse battery"

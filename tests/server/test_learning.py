@@ -12,19 +12,19 @@ from host.fakes import Friend, HandClock, QuickBots
 from server.hall import TODAY, Hall, visit
 from server.stage import Duel, Stage, perform
 
-from docena.editions import NAMES
-from docena.fair import FairChance
-from docena.game import Game
-from docena.host import asks as a
-from docena.host import thinker
-from docena.host.choices import options_from
-from docena.host.daily import LEVEL, chance_of, choices_of_the_day, day_at
-from docena.host.retelling import ReplaySight, retell
-from docena.lessons import LESSONS, lesson_sight, lessons_listed
-from docena.proof import verify_record
-from docena.record import Record, read_record, record_of, replay, write_record
-from docena.rulebook import rulebook, whole_rulebook
-from docena.words import LANGUAGES
+from docena.core.editions import NAMES
+from docena.core.words import LANGUAGES
+from docena.game.fair import FairChance
+from docena.game.game import Game
+from docena.game.record import Record, read_record, record_of, replay, write_record
+from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
+from docena.game.verify import verify_record
+from docena.narration.rulebook import rulebook, whole_rulebook
+from docena.tables import asks as a
+from docena.tables.bots import worker as thinker
+from docena.tables.choices import options_from
+from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at
+from docena.tables.retelling import ReplaySight, retell
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 
@@ -271,7 +271,7 @@ def test_the_deal_of_the_day_is_the_same_for_everybody_whatever_they_contribute(
 
 
 def test_a_players_first_game_of_the_day_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docena.server.learning._FRESH_SECONDS", -1.0)
+    monkeypatch.setattr("docena.server.tables.learning._FRESH_SECONDS", -1.0)
     keys = [secrets.token_urlsafe(32) for _ in range(2)]
 
     async def test(hall: Hall) -> None:

@@ -13,14 +13,14 @@ from server.test_pair import Pair, with_two
 from store.places import PostgresServer
 
 from docena.client.seating import sit_down
-from docena.errors import DocenaError
-from docena.host import asks as a
-from docena.host import events as e
-from docena.host.admission import request_seat, standing
-from docena.host.choices import Choices
-from docena.host.newcomers import MOST_REQUESTS, MOST_WAITING, REFUSED_SECONDS, REQUEST_SECONDS
-from docena.host.room import room_from
-from docena.server import newcomers
+from docena.core.errors import DocenaError
+from docena.server.tables import newcomers
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import Choices
+from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REFUSED_SECONDS, REQUEST_SECONDS
+from docena.tables.room import room_from
+from docena.tables.seating.admission import request_seat, standing
 
 KEYS = {name: letter * 43 for name, letter in (("Eva", "e"), ("Iris", "i"), ("Leo", "l"))}
 

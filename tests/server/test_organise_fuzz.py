@@ -10,7 +10,7 @@ from server.gibberish import ODD_TEXTS, RAW_ODDITIES
 from server.organisers import WON, Organiser
 from server.stage import Stage, perform
 
-from docena.tournament.store import read_export
+from docena.tournaments.store import read_export
 
 TRIES = 2500
 PLACE = {"game": 1, "table": 1}

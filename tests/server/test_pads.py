@@ -9,7 +9,8 @@ from server.stage import Reply, Stage, perform
 from server.test_events import follow
 from server.test_schema import same
 
-from docena.pads.pad import (
+from docena.server.tournaments import bodies as b
+from docena.tournaments.pads.pad import (
     MOST_GAMES,
     MOST_LINES,
     Added,
@@ -22,9 +23,8 @@ from docena.pads.pad import (
     fold,
     last_entry,
 )
-from docena.pads.store import pack
-from docena.server.organise import bodies as b
-from docena.tournament.refusals import Refused
+from docena.tournaments.pads.store import pack
+from docena.tournaments.refusals import Refused
 
 FRIDAY = {"title": "Friday", "names": ["Ana", "Luis", "Eva"], "goal": 200}
 GAME = Entered(1, (0, 5))

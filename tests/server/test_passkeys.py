@@ -8,7 +8,7 @@ import pytest
 from server.authenticator import Authenticator, packed, unpacked
 from server.hall import Hall, visit
 
-from docena.server.ceremonies import LASTS, Ceremonies, Purpose
+from docena.server.people.ceremonies import LASTS, Ceremonies, Purpose
 from docena.server.settings import Settings
 
 HOME = Settings(public_url="https://Docena.Example:443/")
@@ -218,7 +218,7 @@ def test_without_the_library_passkeys_are_refused_in_a_sentence(
 ) -> None:
     monkeypatch.setitem(sys.modules, "webauthn", None)
     for name in ("passkeys", "authenticators"):
-        monkeypatch.delitem(sys.modules, f"docena.server.{name}", raising=False)
+        monkeypatch.delitem(sys.modules, f"docena.server.people.{name}", raising=False)
 
     async def test(hall: Hall) -> None:
         for path in ("begin", "finish", "login/begin", "login/finish"):

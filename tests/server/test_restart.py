@@ -14,18 +14,18 @@ from server.ledger import check_guests, check_logs, check_sights, logs_in_file
 from server.node import Node, running
 
 from docena.client.crowd import pick
-from docena.host import asks as a
-from docena.host import events as e
-from docena.host.choices import Choices
-from docena.host.codes import new_id
-from docena.host.desk import Desk
-from docena.host.house import House
-from docena.host.ports import Outcome, Write
-from docena.host.room import PLAYING, Room, room_from
-from docena.host.showing import index_of
-from docena.host.sitting import open_table, sit_down
-from docena.store.sqlite import SqliteStore
-from docena.store.sqlite_file import Setup
+from docena.storage.ports import Outcome, Write
+from docena.storage.sqlite import SqliteStore
+from docena.storage.sqlite_file import Setup
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import Choices
+from docena.tables.codes import new_id
+from docena.tables.live_table import Desk
+from docena.tables.registry import House
+from docena.tables.room import PLAYING, Room, room_from
+from docena.tables.seating.sitting import open_table, sit_down
+from docena.tables.showing import index_of
 
 TABLES = 1000
 _KINDS = (

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from server.stage import Stage, perform
 
-from docena.host import asks as a
-from docena.host import sights
-from docena.host.history import Statistics
-from docena.record import Record
+from docena.game.record import Record
 from docena.server import bodies as b
 from docena.server.schema import openapi
+from docena.tables import asks as a
+from docena.tables import messages as sights
+from docena.tables.history import Statistics
 
 KEY = "k" * 43
 

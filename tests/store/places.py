@@ -16,11 +16,11 @@ from typing import Protocol
 
 import asyncpg  # type: ignore[import-untyped]
 
-from docena.host.ports import Index, Outcome, Played, Snapshot, Write
-from docena.store import Database
-from docena.store.postgres import PostgresStore
-from docena.store.sqlite import SqliteStore
-from docena.store.sqlite_file import Setup
+from docena.storage import Database
+from docena.storage.ports import Index, Outcome, Played, Snapshot, Write
+from docena.storage.postgres import PostgresStore
+from docena.storage.sqlite import SqliteStore
+from docena.storage.sqlite_file import Setup
 
 
 class Clock:

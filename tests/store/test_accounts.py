@@ -2,8 +2,8 @@
 
 from store.places import Place, visit
 
-from docena.store import Database
-from docena.store.accounts import SEEN_AGAIN, Account, Passkey, Session
+from docena.storage import Database
+from docena.storage.accounts import SEEN_AGAIN, Account, Passkey, Session
 
 ANA = Account("a1", "Ana", "hash", 10)
 KEY = Passkey(b"\x00key", "a1", b"public", 0, "phone", 20)

@@ -7,9 +7,9 @@ import apsw
 import pytest
 from store.places import FilePlace, order, put, visit
 
-from docena.errors import DocenaError
-from docena.host.ports import Outcome
-from docena.store import Database, backup
+from docena.core.errors import DocenaError
+from docena.storage import Database, backup
+from docena.storage.ports import Outcome
 
 
 def _make(folder: Path) -> Path:

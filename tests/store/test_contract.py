@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from store.places import Clock, Place, order, put, visit
 
-from docena.errors import DocenaError
-from docena.host.ports import Index, Outcome, Played, Row, Snapshot
-from docena.store import Database
+from docena.core.errors import DocenaError
+from docena.storage import Database
+from docena.storage.ports import Index, Outcome, Played, Row, Snapshot
 
 WRITTEN, TAKEN, FAILED = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED
 

@@ -11,11 +11,11 @@ import pytest
 from store.disks import FaultyDisk
 from store.places import FilePlace, order, put
 
-from docena.errors import DocenaError
-from docena.host.ports import Outcome
-from docena.store import sqlite_writer
-from docena.store.sqlite import SqliteStore
-from docena.store.sqlite_file import Setup
+from docena.core.errors import DocenaError
+from docena.storage import sqlite_writer
+from docena.storage.ports import Outcome
+from docena.storage.sqlite import SqliteStore
+from docena.storage.sqlite_file import Setup
 
 WRITTEN, TAKEN, FAILED, UNKNOWN = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED, Outcome.UNKNOWN
 

@@ -11,10 +11,10 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 from store.places import PostgresPlace, PostgresServer, order, postgres_server, put
 
-from docena.errors import DocenaError
-from docena.host.ports import Outcome
-from docena.store import postgres_writer
-from docena.store.postgres import PostgresStore
+from docena.core.errors import DocenaError
+from docena.storage import postgres_writer
+from docena.storage.ports import Outcome
+from docena.storage.postgres import PostgresStore
 
 WRITTEN, TAKEN, FAILED, UNKNOWN = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED, Outcome.UNKNOWN
 _KILL = "SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'docena'"

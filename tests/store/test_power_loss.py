@@ -16,9 +16,9 @@ import pytest
 from store.disks import RecordingDisk, after_power_loss, lay_out
 from store.places import order
 
-from docena.host.ports import Index, Outcome, Snapshot
-from docena.store.sqlite import SqliteStore
-from docena.store.sqlite_file import Setup, prepare
+from docena.storage.ports import Index, Outcome, Snapshot
+from docena.storage.sqlite import SqliteStore
+from docena.storage.sqlite_file import Setup, prepare
 
 LONG = "DOCENA_LONG" in os.environ
 IMAGES = 2500 if LONG else 300

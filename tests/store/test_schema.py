@@ -9,12 +9,12 @@ import asyncpg  # type: ignore[import-untyped]
 import pytest
 from store.places import FilePlace, Place, PostgresPlace, PostgresServer, order, put, visit
 
-from docena.errors import DocenaError
-from docena.host.ports import Outcome
-from docena.store import Database, open_store
-from docena.store.accounts import Account
-from docena.store.schema import META, SET_VERSION, VERSIONS
-from docena.store.sqlite_file import MARK, check_sqlite
+from docena.core.errors import DocenaError
+from docena.storage import Database, open_store
+from docena.storage.accounts import Account
+from docena.storage.ports import Outcome
+from docena.storage.schema import META, SET_VERSION, VERSIONS
+from docena.storage.sqlite_file import MARK, check_sqlite
 
 
 async def _say(place: Place, *statements: str) -> None:
@@ -110,7 +110,7 @@ def test_a_postgres_that_cannot_be_reached_is_named_without_its_password(
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("docena.store.postgres", "docena.store.postgres_writer"):
+    for name in ("docena.storage.postgres", "docena.storage.postgres_writer"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     assert "pip install docena[postgres]" in _refused("postgresql://host/name")

@@ -4,16 +4,16 @@ from random import Random
 
 import msgspec
 
-from docena.tournament import director
-from docena.tournament import events as e
-from docena.tournament.choices import FORMATS, TIE_BREAKS, EventChoices, stock_for
-from docena.tournament.entries import Newcomer
-from docena.tournament.event import extend, fold
-from docena.tournament.refusals import Refused
-from docena.tournament.results import Outcome, time_winner
-from docena.tournament.standings import to_play_off
-from docena.tournament.state import Event
-from docena.tournament.tables import Table
+from docena.tournaments import director
+from docena.tournaments import events as e
+from docena.tournaments.choices import FORMATS, TIE_BREAKS, EventChoices, stock_for
+from docena.tournaments.entries import Newcomer
+from docena.tournaments.refusals import Refused
+from docena.tournaments.replay import extend, fold
+from docena.tournaments.results import Outcome, time_winner
+from docena.tournaments.standings import to_play_off
+from docena.tournaments.state import Event
+from docena.tournaments.tables import Table
 
 AT = "2026-05-02T10:00:00.000Z"
 

@@ -7,20 +7,20 @@ import pytest
 from test_texts import of_several
 from tournament.halls import Hall
 
-from docena.tournament import director
-from docena.tournament import events as e
-from docena.tournament.audit import audit
-from docena.tournament.choices import EventChoices
-from docena.tournament.entries import Newcomer, read_csv
-from docena.tournament.refusals import Refused, RefusedLines
-from docena.tournament.results import Outcome
-from docena.words import texts
+from docena.core.words import texts
+from docena.tournaments import director
+from docena.tournaments import events as e
+from docena.tournaments.audit import audit
+from docena.tournaments.choices import EventChoices
+from docena.tournaments.entries import Newcomer, read_csv
+from docena.tournaments.refusals import Refused, RefusedLines
+from docena.tournaments.results import Outcome
 
 SOURCES = Path(__file__).parents[2] / "src" / "docena"
 
 
 def test_every_refusal_has_a_text_and_every_text_a_refusal() -> None:
-    files = [path for room in ("tournament", "pads", "cli") for path in SOURCES.joinpath(room).glob("*.py")]
+    files = [path for room in ("tournaments", "cli") for path in SOURCES.joinpath(room).rglob("*.py")]
     code = "".join(path.read_text(encoding="utf-8") for path in files)
     used = set(re.findall(r'(?:refuse|Refused)\(\s*"([a-z_]+)"', code)) | {"list", "line", "clock_stands", "clock_runs"}
     assert used == {of_several("event_refused", key) for key in texts("en")["event_refused"]}

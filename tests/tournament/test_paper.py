@@ -5,11 +5,11 @@ import re
 import pytest
 from tournament.halls import Hall
 
-from docena.tournament import director
-from docena.tournament import events as e
-from docena.tournament.choices import EventChoices, Format
-from docena.tournament.paper import paper
-from docena.tournament.results import Outcome
+from docena.tournaments import director
+from docena.tournaments import events as e
+from docena.tournaments.choices import EventChoices, Format
+from docena.tournaments.paper.pages import paper
+from docena.tournaments.results import Outcome
 
 
 def seated(kind: Format, pairs: int = 6) -> Hall:

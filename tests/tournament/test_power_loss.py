@@ -8,7 +8,7 @@ import apsw
 import pytest
 from store.disks import RecordingDisk, after_power_loss, lay_out
 
-from docena.logbook import Label, Logbook
+from docena.storage.event_log import Label, Logbook
 
 IMAGES, LINES = 200, 150
 

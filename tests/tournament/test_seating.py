@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournament.halls import Hall
 
-from docena.tournament import director
-from docena.tournament import events as e
-from docena.tournament.choices import EventChoices
-from docena.tournament.entries import Newcomer
-from docena.tournament.partners import count_partners
-from docena.tournament.refusals import Refused
-from docena.tournament.results import Outcome
-from docena.tournament.seating import fewest, make_plan, shape_for
-from docena.tournament.shapes import Past
-from docena.tournament.state import Event
+from docena.tournaments import director
+from docena.tournaments import events as e
+from docena.tournaments.choices import EventChoices
+from docena.tournaments.entries import Newcomer
+from docena.tournaments.refusals import Refused
+from docena.tournaments.results import Outcome
+from docena.tournaments.seating.partners import count_partners
+from docena.tournaments.seating.plan import fewest, make_plan, shape_for
+from docena.tournaments.seating.shapes import Past
+from docena.tournaments.state import Event
 
 IMPOSSIBLE = {2: 3, 3: 9, 4: 2, 5: 6, 6: 9, 7: 1}
 """Pairs that are too few for four games without repeats, and the fewest there can be."""

@@ -7,13 +7,15 @@ import pytest
 from tournament.halls import Hall, some_event
 from tournament.recount import recount
 
-from docena.tournament import director, partners, search, seating
-from docena.tournament import events as e
-from docena.tournament.choices import EventChoices
-from docena.tournament.refusals import Refused
-from docena.tournament.results import Outcome
-from docena.tournament.standings import standings, to_play_off, winners
-from docena.tournament.store import export_text, read_export
+from docena.tournaments import director
+from docena.tournaments import events as e
+from docena.tournaments.choices import EventChoices
+from docena.tournaments.refusals import Refused
+from docena.tournaments.results import Outcome
+from docena.tournaments.seating import partners, search
+from docena.tournaments.seating import plan as seating
+from docena.tournaments.standings import standings, to_play_off, winners
+from docena.tournaments.store import export_text, read_export
 
 
 @pytest.fixture

@@ -11,26 +11,26 @@ from pathlib import Path
 import pytest
 from tournament.halls import Hall, some_event
 
-from docena.errors import DocenaError
-from docena.logbook import Label, Logbook, Moved
-from docena.tournament import director
-from docena.tournament import events as e
-from docena.tournament.audit import audit
-from docena.tournament.choices import EventChoices
-from docena.tournament.entries import Newcomer
-from docena.tournament.event import fold
-from docena.tournament.refusals import Refused
-from docena.tournament.results import Outcome
-from docena.tournament.store import KIND, Desk, export_text, import_event, read_export
-from docena.tournament.tables import Table
+from docena.core.errors import DocenaError
+from docena.storage.event_log import Label, Logbook, Moved
+from docena.tournaments import director
+from docena.tournaments import events as e
+from docena.tournaments.audit import audit
+from docena.tournaments.choices import EventChoices
+from docena.tournaments.entries import Newcomer
+from docena.tournaments.refusals import Refused
+from docena.tournaments.replay import fold
+from docena.tournaments.results import Outcome
+from docena.tournaments.store import KIND, Desk, export_text, import_event, read_export
+from docena.tournaments.tables import Table
 
 WRITER = """
 import sys
 from pathlib import Path
-from docena.logbook import Logbook
-from docena.tournament.entries import Newcomer
-from docena.tournament.events import Entered
-from docena.tournament.store import Desk
+from docena.storage.event_log import Logbook
+from docena.tournaments.entries import Newcomer
+from docena.tournaments.events import Entered
+from docena.tournaments.store import Desk
 with Logbook(Path(sys.argv[1])) as book:
     desk = Desk(book, sys.argv[2])
     for n in range(10_000):
@@ -306,7 +306,7 @@ def test_what_would_move_a_cursor_is_not_shown(file: Path) -> None:
 
 def test_an_event_has_so_many_lines_and_no_more(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     event = new_event(file)
-    monkeypatch.setattr("docena.tournament.event.MOST_LINES", 3)
+    monkeypatch.setattr("docena.tournaments.replay.MOST_LINES", 3)
     with Logbook(file) as book:
         desk = Desk(book, event)
         for _ in range(2):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from docena.training.chunks import Lessons
 from docena.training.network import Network
-from docena.training.pieces import Lessons
 
 
 def fake_play(family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /) -> Lessons:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from training.fakes import fake_play
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
+from docena.training.chunks import Lessons, pieces_of, play_here
 from docena.training.cluster import play_on_ray
 from docena.training.network import Network
-from docena.training.pieces import Lessons, pieces_of, play_here
 
 
 class RayError(Exception):

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from training.fakes import fake_play
 
-from docena.errors import DocenaError
-from docena.training import pieces
+from docena.core.errors import DocenaError
+from docena.training import chunks as pieces
+from docena.training.chunks import Lessons, Piece, PlayPieces, pieces_of, play_here, seed_for
 from docena.training.course import Course, Round, Settings, Watch
 from docena.training.network import Epoch, Network, train
-from docena.training.pieces import Lessons, Piece, PlayPieces, pieces_of, play_here, seed_for
 from docena.training.weights import read_arrays
 
 SETTINGS = Settings(games=120, epochs=3, hidden=6)
@@ -136,7 +136,7 @@ def test_a_stop_while_a_checkpoint_is_written_leaves_the_one_before(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("docena.files.os.replace", stop)
+        patch.setattr("docena.core.files.os.replace", stop)
         with pytest.raises(KeyboardInterrupt):
             course(tmp_path, 2, resume=True)
     assert {path.name: path.read_bytes() for path in (tmp_path / "classic-2").iterdir()} == before

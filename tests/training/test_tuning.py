@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 from docena.training.tuning import Generation, Vector, tune
 
 BEST = np.array([3.0, -1.0, 0.5, 20.0])

@@ -6,7 +6,7 @@ opinion about the best plans (`opinion`) and tries them in imagined games (`sear
 and the numbers by which compiled play calls them.
 """
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 NAMES = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master")
 RANDOM, GREEDY, BEGINNER, CASUAL, SKILLED, EXPERT, MASTER = range(len(NAMES))

@@ -12,9 +12,9 @@ from docena.cli.records import RecordFile, WhichGame, one_record
 from docena.cli.table import EditionFile, Json, Language
 
 if TYPE_CHECKING:
-    from docena.analysis import Analysis
-    from docena.editions import Edition
-    from docena.record import Record
+    from docena.analysis.game_analysis import Analysis
+    from docena.core.editions import Edition
+    from docena.game.record import Record
 
 
 def analyse(
@@ -33,9 +33,9 @@ def analyse(
     The chance of winning of every side after each turn, mistakes and what was better, and how much was luck and how
     much choice. Pages are those of `docena replay` and `docena hint --ply`.
     """
-    from docena.analysis import check_tries
-    from docena.files import check_writable, whole_file
-    from docena.words import check_language, say
+    from docena.analysis.game_analysis import check_tries
+    from docena.core.files import check_writable, whole_file
+    from docena.core.words import check_language, say
 
     check_language(lang)
     check_tries(tries)
@@ -44,7 +44,7 @@ def analyse(
     with one_record(file, game, edition_file) as (record, own):
         found = _think(record, own, tries, lang)
     if html is not None:
-        from docena.page import page
+        from docena.analysis.report.html import page
 
         with whole_file(html) as target:
             target.write(page(found, lang))
@@ -53,7 +53,7 @@ def analyse(
 
         typer.echo(msgspec.json.format(msgspec.json.encode(found.as_dict(lang)), indent=2).decode())
         return
-    from docena.report import report
+    from docena.analysis.report.text import report
 
     width = min(shutil.get_terminal_size().columns, 100)
     typer.echo(report(found, lang, max(40, width), _has_blocks()))
@@ -72,14 +72,14 @@ def _has_blocks() -> bool:
 
 def _think(record: "Record", own: "Edition | None", tries: int, lang: str) -> "Analysis":
     """With a progress bar where somebody is watching."""
-    from docena.analysis import analyse as analyse_record
+    from docena.analysis.game_analysis import analyse as analyse_record
 
     if not sys.stderr.isatty():
         return analyse_record(record, own, tries=tries)
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    from docena.words import say
+    from docena.core.words import say
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:

@@ -11,7 +11,6 @@ import typer.main
 from typer.core import TyperGroup
 
 from docena import __version__
-from docena.cli import tournament_play, tournament_simulate
 from docena.cli.analyse import analyse
 from docena.cli.arena import arena
 from docena.cli.bench import bench
@@ -27,9 +26,11 @@ from docena.cli.serve import backup, serve
 from docena.cli.signals import TRACE
 from docena.cli.simulate import simulate
 from docena.cli.streams import forgive_letters, give_up, say_error
-from docena.cli.tournament import tournament
+from docena.cli.tournament import play as tournament_play
+from docena.cli.tournament import simulate as tournament_simulate
+from docena.cli.tournament.commands import tournament
 from docena.cli.train import train
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 
 class _Commands(TyperGroup):

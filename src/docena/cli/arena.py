@@ -19,8 +19,8 @@ from docena.cli.table import (
 )
 
 if TYPE_CHECKING:
-    from docena.arena import Arena
-    from docena.matchup import Matchup
+    from docena.arena.arena import Arena
+    from docena.arena.matchup import Matchup
 
 _HEADS = ("a", "b", "games", "won", "lost", "drawn", "share of a", "95 %", "Elo", "95 %", "ms/turn", "p99 ms")
 _INTERRUPTED = 130
@@ -66,7 +66,7 @@ def arena(
     import os
 
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
-    from docena.arena import Arena
+    from docena.arena.arena import Arena
 
     event = Arena(
         options,

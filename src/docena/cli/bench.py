@@ -16,11 +16,11 @@ def bench(
 
     Moves and games a second of compiled play, by edition and number of players, and what single calls cost.
     """
-    from docena.errors import DocenaError
+    from docena.core.errors import DocenaError
 
     if not 0.01 <= seconds <= 600:
         raise DocenaError(f"--seconds is 0.01 to 600, not {seconds}")
-    from docena.bench import measure
+    from docena.arena.bench import measure
 
     watched = sys.stderr.isatty()
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:
-    from docena.logbook import Logbook
-    from docena.tournament.state import Event
-    from docena.tournament.store import Desk
+    from docena.storage.event_log import Logbook
+    from docena.tournaments.state import Event
+    from docena.tournaments.store import Desk
 
 Keeping = Annotated[
     Path | None,
@@ -34,9 +34,9 @@ Seed = Annotated[str | None, typer.Option(help="The seed of the draw; drawn and 
 def logbook(file: Path | None, lang: str) -> Iterator["Logbook"]:
     """The file, opened; what is refused meanwhile is said in the language of the command."""
     from docena.cli.opening import data_folder, own_events
-    from docena.logbook import Logbook
-    from docena.tournament.refusals import Refused
-    from docena.words import check_language
+    from docena.core.words import check_language
+    from docena.storage.event_log import Logbook
+    from docena.tournaments.refusals import Refused
 
     check_language(lang)
     if file is None:
@@ -52,8 +52,8 @@ def logbook(file: Path | None, lang: str) -> Iterator["Logbook"]:
 @contextmanager
 def event_desk(file: Path | None, event: str | None, lang: str) -> Iterator["Desk"]:
     """An event to work at."""
-    from docena.tournament.store import KIND, Desk
-    from docena.words import say
+    from docena.core.words import say
+    from docena.tournaments.store import KIND, Desk
 
     with logbook(file, lang) as book:
         if not book.labels(KIND):
@@ -65,9 +65,9 @@ def enter_line(
     decide: Any, event: str | None, file: Path | None, who: str, seen: int | None, lang: str, json: bool
 ) -> "Event":  # fmt: skip
     """Writes what is decided, and says so: it is on the disk by then."""
-    from docena.tournament.audit import sentence
-    from docena.tournament.authors import director
-    from docena.words import say
+    from docena.core.words import say
+    from docena.tournaments.audit import sentence
+    from docena.tournaments.authors import director
 
     with event_desk(file, event, lang) as desk:
         after = desk.enter(decide, director(who), seen=seen)
@@ -88,7 +88,7 @@ def server(url: str) -> str:
 
 def drawn_seed(seed: str | None) -> str:
     """The seed that was agreed on, or one by chance."""
-    from docena.tournament.lots import new_seed
+    from docena.tournaments.seating.lots import new_seed
 
     return new_seed() if seed is None else seed
 

@@ -13,8 +13,8 @@ def editions(
     json: Json = False,
 ) -> None:
     """List the editions and their facts."""
-    from docena.editions import NAMES, edition, edition_text
-    from docena.words import check_language, say
+    from docena.core.editions import NAMES, edition, edition_text
+    from docena.core.words import check_language, say
 
     check_language(lang)
     if show is not None:

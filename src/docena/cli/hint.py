@@ -12,8 +12,8 @@ from docena.cli.table import EditionFile, Json, Language
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docena.hint import Hint
-    from docena.view import View
+    from docena.analysis.hints import Hint
+    from docena.engine.view import View
 
 Tries = Annotated[int, typer.Option("--tries", help="Imagined games behind each chance.", metavar="N")]
 
@@ -38,11 +38,11 @@ def hint(
 
     Each with the chance of winning and the reasons for it, from what the player who moves could know.
     """
-    from docena.analysis import check_tries
-    from docena.errors import DocenaError
-    from docena.hint import NoChoice, hints, hints_as_dict, position, view_to_choose_from
-    from docena.record import names_of
-    from docena.words import check_language
+    from docena.analysis.game_analysis import check_tries
+    from docena.analysis.hints import NoChoice, hints, hints_as_dict, position, view_to_choose_from
+    from docena.core.errors import DocenaError
+    from docena.core.words import check_language
+    from docena.game.record import names_of
 
     check_language(lang)
     check_tries(tries)
@@ -65,9 +65,9 @@ def hint(
 
 
 def _print(view: "View", found: "Sequence[Hint]", ply: int, last: int, names: "Sequence[str]", lang: str) -> None:
-    from docena.screen import draw_table
-    from docena.wording import say_plan, say_reasons
-    from docena.words import say
+    from docena.analysis.wording import say_plan, say_reasons
+    from docena.core.words import say
+    from docena.narration.screen import draw_table
 
     width = min(shutil.get_terminal_size().columns, 100)
     name = names[view.mover - 1]

@@ -28,9 +28,9 @@ def join(
     import asyncio
 
     from docena.client.address import read_address
-    from docena.errors import DocenaError
-    from docena.host.codes import read_code
-    from docena.words import check_language
+    from docena.core.errors import DocenaError
+    from docena.core.words import check_language
+    from docena.tables.codes import read_code
 
     check_language(lang)
     address = read_address(url)
@@ -39,7 +39,7 @@ def join(
         raise DocenaError("which table? Give its link (http://.../t/...), or the server and --code ABCDE")
     if games is not None and games < 1:
         raise DocenaError(f"a bot cannot leave after {games} games")
-    from docena.bots.player import player_for
+    from docena.bots.players.player import player_for
     from docena.client.join import join
 
     player = player_for(bot)

@@ -42,7 +42,7 @@ def loadtest(
     """
     from docena.client.address import read_address
     from docena.client.load import Plan, run_load
-    from docena.options import choose_options
+    from docena.core.options import choose_options
 
     choose_options(edition, seats)
     plan = Plan(

@@ -9,7 +9,7 @@ import urllib.request
 import webbrowser
 from pathlib import Path
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # what --lan is for
 

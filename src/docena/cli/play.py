@@ -27,9 +27,9 @@ def play(
 
     At a strict table: only what is legal can be done.
     """
-    from docena.simulate import bots_for
-    from docena.terminal import TerminalGame
-    from docena.words import check_language
+    from docena.arena.simulate import bots_for
+    from docena.cli.terminal import TerminalGame
+    from docena.core.words import check_language
 
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short)
     check_language(lang)

@@ -11,9 +11,9 @@ import typer
 from docena.cli.table import EditionFile, Language
 
 if TYPE_CHECKING:
-    from docena.editions import Edition
-    from docena.playback import Playback
-    from docena.record import Record
+    from docena.core.editions import Edition
+    from docena.game.playback import Playback
+    from docena.game.record import Record
 
 RecordFile = Annotated[Path, typer.Argument(help="A file of records, one game a line.", metavar="FILE")]
 WhichGame = Annotated[int, typer.Option("--game", "-g", help="Which game of the file.", metavar="K")]
@@ -21,15 +21,15 @@ WhichGame = Annotated[int, typer.Option("--game", "-g", help="Which game of the 
 
 def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
     """The games of a file, numbered from 1."""
-    from docena.inputs import read_lines
+    from docena.core.inputs import read_lines
 
     yield from enumerate(read_lines(file), 1)
 
 
 def _judge(file: Path, judge: Callable[[bytes], str | None]) -> tuple[int, int]:
     """Judges each game of a file, saying what is wrong with the bad ones; returns how many are good and bad."""
-    from docena.proof import BadProof
-    from docena.record import BadRecord
+    from docena.game.record import BadRecord
+    from docena.game.verify import BadProof
 
     good = bad = 0
     for number, line in _lines(file):
@@ -54,9 +54,9 @@ def check(file: RecordFile, edition_file: EditionFile = None) -> int:
     Replays each game and compares everything that its record says. The last line counts; the exit status is 1 if any
     game is bad.
     """
-    from docena.editions import read_edition_file
-    from docena.record import check as check_record
-    from docena.record import read_record
+    from docena.core.editions import read_edition_file
+    from docena.game.record import check as check_record
+    from docena.game.record import read_record
 
     own = read_edition_file(edition_file) if edition_file else None
 
@@ -73,9 +73,9 @@ def verify(file: RecordFile, edition_file: EditionFile = None) -> int:
 
     Computes every shuffle and roll again from the secret that was committed to before the deal and opened afterwards.
     """
-    from docena.editions import read_edition_file
-    from docena.proof import verify_record
-    from docena.record import read_record
+    from docena.core.editions import read_edition_file
+    from docena.game.record import read_record
+    from docena.game.verify import verify_record
 
     own = read_edition_file(edition_file) if edition_file else None
 
@@ -99,7 +99,7 @@ def replay(
 
     Enter goes on, b goes back, a number jumps, q stops. In a pipe all of it is printed.
     """
-    from docena.words import check_language
+    from docena.core.words import check_language
 
     check_language(lang)
     with one_record(file, game, edition_file) as (record, own):
@@ -109,9 +109,9 @@ def replay(
 @contextmanager
 def one_record(file: Path, game: int, edition_file: Path | None) -> "Iterator[tuple[Record, Edition | None]]":
     """A game of a file and the user's edition; what is then found wrong with the record names the game."""
-    from docena.editions import read_edition_file
-    from docena.errors import DocenaError
-    from docena.record import BadRecord, read_record
+    from docena.core.editions import read_edition_file
+    from docena.core.errors import DocenaError
+    from docena.game.record import BadRecord, read_record
 
     own = read_edition_file(edition_file) if edition_file else None
     line = next((line for number, line in _lines(file) if number == game), None)
@@ -125,8 +125,8 @@ def one_record(file: Path, game: int, edition_file: Path | None) -> "Iterator[tu
 
 
 def _show(record: "Record", own: "Edition | None", seat: int | None, lang: str) -> None:
-    from docena.errors import DocenaError
-    from docena.playback import Playback
+    from docena.core.errors import DocenaError
+    from docena.game.playback import Playback
 
     if seat is not None and not 1 <= seat <= len(record.players):
         raise DocenaError(f"there is no seat {seat}: the seats of this game are 1 to {len(record.players)}")
@@ -139,7 +139,7 @@ def _show(record: "Record", own: "Edition | None", seat: int | None, lang: str) 
 
 
 def _step_through(shown: "Playback", lang: str) -> None:
-    from docena.words import say
+    from docena.core.words import say
 
     step = 0
     while True:

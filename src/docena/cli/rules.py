@@ -16,9 +16,9 @@ def rules(
     find: Annotated[str | None, typer.Option("--find", help="Only clauses with this word, or this number.")] = None,
 ) -> None:
     """Print the rules of an edition, clause by clause."""
-    from docena.editions import edition as find_edition
-    from docena.errors import DocenaError
-    from docena.rulebook import rulebook
+    from docena.core.editions import edition as find_edition
+    from docena.core.errors import DocenaError
+    from docena.narration.rulebook import rulebook
 
     facts = find_edition(edition)
     book = rulebook(edition, lang)

@@ -8,12 +8,12 @@ import typer
 
 from docena.cli.desks import Keeping, Server, columns, logbook, numbers, print_json, server
 from docena.cli.table import Json, Language
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:
-    from docena.logbook import Logbook
-    from docena.pads.pad import Entered, Pad
-    from docena.pads.store import PadDesk
+    from docena.storage.event_log import Logbook
+    from docena.tournaments.pads.pad import Entered, Pad
+    from docena.tournaments.pads.store import PadDesk
 
 score = typer.Typer(
     help="Keep the score of matches with real cards.", rich_markup_mode=None, invoke_without_command=True
@@ -39,8 +39,8 @@ def pad(context: typer.Context, lang: Language = "en", file: Keeping = None) -> 
 
 
 def _find(book: "Logbook", wanted: str | None, lang: str) -> "PadDesk":
-    from docena.pads.store import KIND, PadDesk
-    from docena.words import say
+    from docena.core.words import say
+    from docena.tournaments.pads.store import KIND, PadDesk
 
     if not book.labels(KIND):
         raise DocenaError(say(lang, "score", "none"))
@@ -61,8 +61,8 @@ def new(
     json: Json = False,
 ) -> None:
     """Begin a match of players or partnerships."""
-    from docena.pads.store import PadDesk
-    from docena.words import say
+    from docena.core.words import say
+    from docena.tournaments.pads.store import PadDesk
 
     with logbook(file, lang) as book:
         choices = _choices(names, title, edition, goal, games, dealer, stock)
@@ -79,7 +79,7 @@ def new(
 def _choices(
     names: list[str], title: str | None, edition: str, goal: int | None, games: int | None, dealer: str, stock: int
 ) -> Any:  # fmt: skip
-    from docena.pads.pad import Pad, PadChoices, check_choices
+    from docena.tournaments.pads.pad import Pad, PadChoices, check_choices
 
     sides = [[part.strip() for part in name.split("&")] for name in names]
     partners = any(len(side) > 1 for side in sides)
@@ -94,7 +94,7 @@ def _choices(
 
 
 def _game(of: "Pad", winner: str, left: str, penalties: bool) -> "Entered":
-    from docena.pads.pad import Entered
+    from docena.tournaments.pads.pad import Entered
 
     won = 0 if winner.casefold() in ("blocked", "bloqueada") else of.seat(winner)
     return Entered(won, numbers(left, "--left"), penalties)
@@ -106,7 +106,7 @@ def add(
     lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Enter a game: who has won, and the cards left in each stock pile."""
-    from docena.pads.pad import Added
+    from docena.tournaments.pads.pad import Added
 
     with logbook(file, lang) as book:
         desk = _find(book, match, lang)
@@ -120,7 +120,7 @@ def fix(
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Enter a game anew."""
-    from docena.pads.pad import Fixed
+    from docena.tournaments.pads.pad import Fixed
 
     with logbook(file, lang) as book:
         desk = _find(book, match, lang)
@@ -133,7 +133,7 @@ def strike(
     game: GameNumber, match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False
 ) -> None:
     """Strike a game off the pad."""
-    from docena.pads.pad import Removed
+    from docena.tournaments.pads.pad import Removed
 
     with logbook(file, lang) as book:
         desk = _find(book, match, lang)
@@ -144,7 +144,7 @@ def strike(
 @score.command()
 def undo(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """Take back the last thing that was entered, whatever it was."""
-    from docena.pads.pad import TakenBack, last_entry
+    from docena.tournaments.pads.pad import TakenBack, last_entry
 
     with logbook(file, lang) as book:
         desk = _find(book, match, lang)
@@ -164,8 +164,8 @@ def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False
     """All matches that are kept."""
     import msgspec
 
-    from docena.pads.store import KIND
-    from docena.words import say
+    from docena.core.words import say
+    from docena.tournaments.pads.store import KIND
 
     with logbook(file, lang) as book:
         labels = book.labels(KIND)
@@ -183,9 +183,9 @@ def export(
     match: Which = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
     """Write the pad for a spreadsheet."""
-    from docena.files import check_writable, whole_file
-    from docena.pads.paper import pad_csv
-    from docena.words import say
+    from docena.core.files import check_writable, whole_file
+    from docena.core.words import say
+    from docena.tournaments.pads.paper import pad_csv
 
     check_writable(target)
     with logbook(file, lang) as book:
@@ -203,9 +203,9 @@ def print_(
     match: Which = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
     """Write the pad, or a blank one, as a page for paper in large print."""
-    from docena.files import check_writable, whole_file
-    from docena.pads.paper import blank_pad, pad_page
-    from docena.words import check_language, say
+    from docena.core.files import check_writable, whole_file
+    from docena.core.words import check_language, say
+    from docena.tournaments.pads.paper import blank_pad, pad_page
 
     check_language(lang)
     check_writable(target)
@@ -224,7 +224,7 @@ def print_(
 @score.command()
 def share(match: Which = None, url: Server = "", file: Keeping = None, lang: Language = "en") -> None:
     """Print the match as a text that `docena score receive` takes on another device, or its link on a server."""
-    from docena.pads.store import pack
+    from docena.tournaments.pads.store import pack
 
     with logbook(file, lang) as book:
         desk = _find(book, match, lang)
@@ -237,9 +237,9 @@ def receive(
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Keep a match that comes from another device."""
-    from docena.inputs import read_pipe
-    from docena.pads.store import receive as take
-    from docena.words import say
+    from docena.core.inputs import read_pipe
+    from docena.core.words import say
+    from docena.tournaments.pads.store import receive as take
 
     with logbook(file, lang) as book:
         desk = take(book, read_pipe() if text == "-" else text)
@@ -254,8 +254,8 @@ def remove(
     match: Annotated[str, typer.Argument(help="Its id or title.")], file: Keeping = None, lang: Language = "en"
 ) -> None:
     """Remove a match for good."""
-    from docena.pads.store import KIND
-    from docena.words import say
+    from docena.core.words import say
+    from docena.tournaments.pads.store import KIND
 
     with logbook(file, lang) as book:
         label = book.find(KIND, match)
@@ -297,8 +297,8 @@ def _tell(desk: "PadDesk", lang: str, json: bool) -> None:
 
 def pad_lines(of: "Pad", lang: str) -> str:
     """A pad in the lines of a terminal."""
-    from docena.pads.pad import side_names
-    from docena.words import say
+    from docena.core.words import say
+    from docena.tournaments.pads.pad import side_names
 
     sheet = of.sheet()
     names = [side_names(of, side) for side in sheet.sides]
@@ -338,8 +338,8 @@ _FIX = ("fix", "corregir")
 
 def _line_by_line(file: Path | None, lang: str) -> None:
     """The pad beside a game: each line is on the disk before it is answered."""
-    from docena.pads.store import KIND, PadDesk
-    from docena.words import say
+    from docena.core.words import say
+    from docena.tournaments.pads.store import KIND, PadDesk
 
     with logbook(file, lang) as book:
         if book.labels(KIND) and not _find(book, None, lang).pad.sheet().over:
@@ -362,14 +362,14 @@ def _line_by_line(file: Path | None, lang: str) -> None:
 
 
 def _said(why: DocenaError, lang: str) -> str:
-    from docena.tournament.refusals import Refused
+    from docena.tournaments.refusals import Refused
 
     return why.said(lang) if isinstance(why, Refused) else str(why)
 
 
 def _obey(desk: "PadDesk", words: list[str]) -> None:
-    from docena.pads.pad import Added, Fixed, TakenBack, last_entry
-    from docena.tournament.refusals import refuse
+    from docena.tournaments.pads.pad import Added, Fixed, TakenBack, last_entry
+    from docena.tournaments.refusals import refuse
 
     first = words[0].casefold() if words else _SHOW[0]
     if first in _SHOW:

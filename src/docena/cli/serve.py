@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 
 def serve(
@@ -113,7 +113,7 @@ def backup(
     to: Annotated[Path, typer.Argument(help="The copy; what is there is replaced.")],
 ) -> None:
     """Copy the database of a server while it runs."""
-    from docena.store.backup import backup
+    from docena.storage.backup import backup
 
     backup(database, to)
     typer.echo(f"copied to {to}")

@@ -130,7 +130,7 @@ def _mention(kind: type[BaseException], error: BaseException | None, where: Trac
 
 def _leave(number: int) -> None:
     """Ends the process now, without anything that could go wrong on the way."""
-    files = sys.modules.get("docena.files")
+    files = sys.modules.get("docena.core.files")
     if files is not None:
         files.remove_unfinished()
     if os.isatty(2):

@@ -19,7 +19,7 @@ from docena.cli.table import (
 )
 
 if TYPE_CHECKING:
-    from docena.simulate import Simulation
+    from docena.arena.simulate import Simulation
 
 
 def simulate(
@@ -45,12 +45,12 @@ def simulate(
     """
     import os
 
-    from docena.errors import DocenaError
+    from docena.core.errors import DocenaError
 
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
     if legal and records is None:
         raise DocenaError("--legal goes with --records FILE")
-    from docena.simulate import DEFAULT_MOST_MOVES, Simulation, bots_for
+    from docena.arena.simulate import DEFAULT_MOST_MOVES, Simulation, bots_for
 
     simulation = Simulation(
         options,
@@ -63,7 +63,7 @@ def simulate(
     if records is None:
         _run(simulation, None, False)
     else:
-        from docena.files import whole_file
+        from docena.core.files import whole_file
 
         with whole_file(records) as file:
             _run(simulation, lambda line: file.write(line + "\n"), legal)

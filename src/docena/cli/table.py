@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from docena.editions import Edition
-    from docena.options import Options
+    from docena.core.editions import Edition
+    from docena.core.options import Options
 
 EditionName = Annotated[
     str | None, typer.Option("--edition", "-e", help="classic, deluxe, mod, masters or tournament.", metavar="E")
@@ -26,8 +26,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def chosen_edition(name: str | None, file: Path | None) -> "Edition":
     """The edition named, or the one in the user's file."""
-    from docena.editions import edition, read_edition_file
-    from docena.errors import DocenaError
+    from docena.core.editions import edition, read_edition_file
+    from docena.core.errors import DocenaError
 
     if file is None:
         return edition(name or "classic")
@@ -39,7 +39,7 @@ def chosen_edition(name: str | None, file: Path | None) -> "Edition":
 
 def chosen_options(name: str | None, file: Path | None, players: int | None, **chosen: Any) -> "Options":
     """The options of the table; for two players where none are given, or a full table where two cannot play."""
-    from docena.options import choose_options
+    from docena.core.options import choose_options
 
     facts = chosen_edition(name, file)
     usual = 2 if 2 in facts.players else facts.players[-1]

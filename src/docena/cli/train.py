@@ -49,9 +49,9 @@ def train(
     import os
 
     from docena.bots import OPINIONS
-    from docena.bots.mind import HIDDEN, UNITS
-    from docena.errors import DocenaError
-    from docena.files import check_writable
+    from docena.bots.kernels.mind import HIDDEN, UNITS
+    from docena.core.errors import DocenaError
+    from docena.core.files import check_writable
     from docena.training.course import Settings
     from docena.training.weights import arrays_in
 
@@ -86,7 +86,7 @@ def train(
 
 
 def _check(option: str, value: int, least: int, most: int) -> None:
-    from docena.errors import DocenaError
+    from docena.core.errors import DocenaError
 
     if not least <= value <= most:
         raise DocenaError(f"{option} is {least} to {most}, not {value}")
@@ -97,11 +97,11 @@ def _train(
     resume: bool, log: Path | None, ray: bool, address: str | None, arrays: "Arrays",
 ) -> None:  # fmt: skip
     from docena.bots import OPINIONS
-    from docena.errors import DocenaError
+    from docena.core.errors import DocenaError
+    from docena.training.chunks import play_here
     from docena.training.cluster import play_on_ray
     from docena.training.course import Course, families, our_drills, our_play, our_stories
     from docena.training.network import Network
-    from docena.training.pieces import play_here
     from docena.training.weights import replace_networks
 
     known = families()
@@ -148,7 +148,7 @@ def _tune(
     part: str, games: int, generations: int, seed: int, workers: int, into: Path, folder: Path, resume: bool,
     log: Path | None, ray: bool,
 ) -> None:  # fmt: skip
-    from docena.errors import DocenaError
+    from docena.core.errors import DocenaError
     from docena.training.tuning import need_cma, parts, tune
     from docena.training.weights import replace_tuned
 

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 _TABLE = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/?$")
 

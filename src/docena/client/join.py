@@ -9,17 +9,17 @@ from typing import Any
 
 import msgspec
 
-from docena.bots.player import Player
+from docena.bots.players.player import Player
 from docena.client.address import Address
 from docena.client.reading import Reading
 from docena.client.seating import Seated, sit_down
 from docena.client.wire import UNREADABLE, NoWire, Wire, lay_wire
-from docena.errors import DocenaError
-from docena.host.asks import Agree, Back, Hello, Move, Ready, Stand
-from docena.host.choices import options_from
-from docena.host.sights import Answer, AnyMessage, Going, State, TableSight, ViewSight
-from docena.narrate import narrate_result
-from docena.words import say
+from docena.core.errors import DocenaError
+from docena.core.words import say
+from docena.narration.narrate import narrate_result
+from docena.tables.asks import Agree, Back, Hello, Move, Ready, Stand
+from docena.tables.choices import options_from
+from docena.tables.messages import Answer, AnyMessage, Going, State, TableSight, ViewSight
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 15.0
 _MOST_ATTEMPTS = 40

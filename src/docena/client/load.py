@@ -20,7 +20,7 @@ from docena.client.figures import Gauge, MetricsGauge, ProcessGauge, Spread, Use
 from docena.client.nuisances import Nuisance, Nuisances
 from docena.client.own_server import own_server
 from docena.client.wire import lay_wire
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 _SPARE_FILES = 100
 _AT_ONCE = 64

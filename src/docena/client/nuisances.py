@@ -8,7 +8,7 @@ import msgspec
 
 from docena.client.address import Address
 from docena.client.wire import Wire, frame, lay_wire
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 _AGAIN_SECONDS = 0.25
 """Whoever was thrown out comes back after this."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import aiohttp
 
 from docena.client.address import Address
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 START_SECONDS = 120.0
 """The first start on a machine compiles the rules."""

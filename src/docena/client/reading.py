@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from docena.board import AWAITED
-from docena.cards import DOWN, UNKNOWN, WILD, card_code
 from docena.client.turns import Turn, moves_of_log, turn_of_log
-from docena.errors import DocenaError
-from docena.game import empty_table
-from docena.host.sights import SeatSight, ViewSight
-from docena.moves import FACES
-from docena.options import Options
-from docena.sizes import MOST_CARDS, PLACES, TOP
-from docena.table import PLAYING, WON, record_in
-from docena.view import View
+from docena.core.cards import DOWN, UNKNOWN, WILD, card_code
+from docena.core.errors import DocenaError
+from docena.core.moves import FACES
+from docena.core.options import Options
+from docena.core.sizes import MOST_CARDS, PLACES, TOP
+from docena.engine.board import AWAITED
+from docena.engine.table import PLAYING, WON, record_in
+from docena.engine.view import View
+from docena.game.game import empty_table
+from docena.tables.messages import SeatSight, ViewSight
 
 _STAND_IN = 0
 """The die or coins in a pile. A card that was not seen is the number it stands for, negative."""

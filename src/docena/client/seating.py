@@ -10,7 +10,7 @@ import msgspec
 
 from docena.client.address import Address
 from docena.client.wire import UNREADABLE
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 T = TypeVar("T")
 

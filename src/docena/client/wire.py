@@ -11,7 +11,7 @@ from typing import cast
 import msgspec
 
 from docena.client.address import Address
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 Hear = Callable[[bytes], None]
 Lose = Callable[[], None]

@@ -7,24 +7,24 @@ from aiohttp import web
 from argon2 import PasswordHasher
 
 from docena import __version__
-from docena.host.house import House
 from docena.server import bodies as b
-from docena.server.catalogue import editions
 from docena.server.front import Front
 from docena.server.guard import Handler, guard
-from docena.server.intake import INTAKE, Intake
-from docena.server.learning import Learning
-from docena.server.lookback import Lookback
 from docena.server.metrics import Metrics
-from docena.server.newcomers import Newcomers
-from docena.server.organise.hall import Hall
-from docena.server.people import People
-from docena.server.players import Players
+from docena.server.people.players import Players
+from docena.server.people.routes import People
+from docena.server.protection.intake import INTAKE, Intake
 from docena.server.requests import LONGEST_BODY, json
 from docena.server.schema import openapi
 from docena.server.settings import Settings
-from docena.server.sockets import Sockets
-from docena.server.tables import Tables
+from docena.server.tables.catalogue import editions
+from docena.server.tables.learning import Learning
+from docena.server.tables.lookback import Lookback
+from docena.server.tables.newcomers import Newcomers
+from docena.server.tables.routes import Tables
+from docena.server.tables.sockets import Sockets
+from docena.server.tournaments.service import Hall
+from docena.tables.registry import House
 
 
 class Readiness:

@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from docena.host.choices import LONGEST_NAME
-from docena.host.history import GameLine
-from docena.host.house import Welcome
+from docena.tables.choices import LONGEST_NAME
+from docena.tables.history import GameLine
+from docena.tables.registry import Welcome
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Password = Annotated[str, msgspec.Meta(max_length=200)]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from docena.errors import DocenaError
-from docena.filelock import FileLock, Locked
-from docena.files import resolved
+from docena.core.errors import DocenaError
+from docena.core.files import resolved
 from docena.server.settings import Settings
-from docena.store import file_of
+from docena.storage import file_of
+from docena.storage.filelock import FileLock, Locked
 
 
 class Claims:

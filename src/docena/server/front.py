@@ -11,10 +11,10 @@ from importlib.resources.abc import Traversable
 import msgspec
 from aiohttp import web
 
-from docena.server.addresses import scheme_of
+from docena.core.words import say
+from docena.server.protection.addresses import scheme_of
 from docena.server.requests import THIS_MACHINE, language
 from docena.server.settings import Settings
-from docena.words import say
 
 SCREENS = ("new", "settings", "learn", "rules", "replay", "history", "pads", "events")
 """The page has a screen at each of these addresses, besides the start ..."""

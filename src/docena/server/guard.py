@@ -7,14 +7,14 @@ import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from docena.errors import DocenaError, plain
-from docena.host.decide import Refused
-from docena.host.ports import StoreDown
-from docena.server.addresses import address_of, scheme_of
-from docena.server.intake import INTAKE, Hold
+from docena.core.errors import DocenaError, plain
+from docena.core.words import say
+from docena.server.protection.addresses import address_of, scheme_of
+from docena.server.protection.intake import INTAKE, Hold
 from docena.server.requests import HOLD, language, origin_of
 from docena.server.settings import Settings
-from docena.words import say
+from docena.storage.ports import StoreDown
+from docena.tables.decide import Refused
 
 log = logging.getLogger("docena.server")
 

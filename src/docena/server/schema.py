@@ -5,21 +5,21 @@ from typing import Any
 import msgspec
 
 from docena import __version__
-from docena.host import asks as a
-from docena.host import sights
-from docena.host.admission import Request
-from docena.host.daily import DaySight
-from docena.host.hinting import HintSight
-from docena.host.history import GameLine, Statistics
-from docena.host.retelling import ReplaySight
-from docena.lessons import LessonLine, LessonSight
-from docena.record import Record
-from docena.rulebook import WholeRulebook
+from docena.game.record import Record
+from docena.game.tutorials import LessonLine, LessonSight
+from docena.narration.rulebook import WholeRulebook
 from docena.server import bodies as b
-from docena.server.catalogue import Catalogue
-from docena.server.organise import asks as oa
-from docena.server.organise import bodies as ob
-from docena.tournament.summary import EventSight
+from docena.server.tables.catalogue import Catalogue
+from docena.server.tournaments import asks as oa
+from docena.server.tournaments import bodies as ob
+from docena.tables import asks as a
+from docena.tables import messages as sights
+from docena.tables.bots.hints import HintSight
+from docena.tables.daily import DaySight
+from docena.tables.history import GameLine, Statistics
+from docena.tables.retelling import ReplaySight
+from docena.tables.seating.admission import Request
+from docena.tournaments.summary import EventSight
 
 _EVENT, _PAD = "/api/events/{event}", "/api/pads/{pad}"
 _BODY_TYPES = (

@@ -12,21 +12,21 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from aiohttp import web
 
-from docena.errors import DocenaError
-from docena.host.house import House
-from docena.host.ports import StoreDown
-from docena.host.sights import Going
-from docena.host.thinkers import Thinkers
+from docena.core.errors import DocenaError
 from docena.server.app import Readiness, make_app
 from docena.server.claims import Claims, claimed
-from docena.server.exposure import code_length
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
-from docena.server.players import Players, oldest_session
+from docena.server.people.players import Players, oldest_session
+from docena.server.protection.exposure import code_length
 from docena.server.settings import Settings
-from docena.server.sockets import Sockets
+from docena.server.tables.sockets import Sockets
 from docena.server.ticker import LoopTicker
-from docena.store import Database, open_store
+from docena.storage import Database, open_store
+from docena.storage.ports import StoreDown
+from docena.tables.bots.pool import Thinkers
+from docena.tables.messages import Going
+from docena.tables.registry import House
 
 log = logging.getLogger("docena.server")
 

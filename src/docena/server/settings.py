@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from docena.errors import DocenaError, plain
-from docena.inputs import read_toml
+from docena.core.errors import DocenaError, plain
+from docena.core.inputs import read_toml
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 

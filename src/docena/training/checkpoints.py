@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
-from docena.errors import DocenaError
-from docena.files import whole_file
+from docena.core.errors import DocenaError
+from docena.core.files import whole_file
 from docena.training.weights import Arrays, read_arrays, write_arrays
 
 T = TypeVar("T")

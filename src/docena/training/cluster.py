@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
+from docena.training.chunks import Lessons, Piece, Play, PlayPieces
 from docena.training.network import Network
-from docena.training.pieces import Lessons, Piece, Play, PlayPieces
 
 
 @contextmanager

@@ -10,10 +10,10 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 from docena.training.checkpoints import Checkpoints
+from docena.training.chunks import Lessons, PlayPieces, pieces_of, put_together, seed_for
 from docena.training.network import BETWEEN, HIDDEN, LEARNING_RATE, Epoch, Network, train
-from docena.training.pieces import Lessons, PlayPieces, pieces_of, put_together, seed_for
 from docena.training.weights import Arrays
 
 _TRAIN = 1
@@ -225,7 +225,7 @@ def _digest(lessons: Lessons) -> str:
 
 def families() -> tuple[str, ...]:
     """The families of tables that have a network of their own."""
-    from docena.bots.families import FAMILIES
+    from docena.bots.weights.families import FAMILIES
 
     return tuple(FAMILIES)
 
@@ -234,7 +234,7 @@ def our_play(
     family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
 ) -> Lessons:  # fmt: skip
     """Self-play by our own bots, for the judge."""
-    from docena.bots.lessons import play_lessons
+    from docena.bots.selfplay.positions import play_lessons
 
     arrays = None if network is None else network.as_arrays()
     got = play_lessons(family, games, seed, arrays, explore, workers)
@@ -245,7 +245,7 @@ def our_stories(
     family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
 ) -> Lessons:  # fmt: skip
     """Self-play by our own bots, for the second opinion."""
-    from docena.bots.stories import play_stories
+    from docena.bots.selfplay.trajectories import play_stories
 
     arrays = None if network is None else network.as_arrays()
     got = play_stories(family, games, seed, arrays, explore, workers)
@@ -256,7 +256,7 @@ def our_drills(
     family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
 ) -> Lessons:  # fmt: skip
     """Self-play by our own bots, for a second opinion that has heard stories."""
-    from docena.bots.drills import play_drills
+    from docena.bots.selfplay.decisions import play_drills
 
     arrays = None if network is None else network.as_arrays()
     got = play_drills(family, games, seed, arrays, explore, workers)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 
 Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]

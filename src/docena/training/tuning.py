@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from docena.errors import DocenaError
+from docena.core.errors import DocenaError
 from docena.training.checkpoints import Checkpoints
-from docena.training.pieces import seed_for
+from docena.training.chunks import seed_for
 
 Vector = NDArray[np.float64]
 Evaluate = Callable[[list[Vector], int], Sequence[float]]
@@ -128,6 +128,6 @@ def _strategy(size: int, seed: int) -> Any:
 
 def parts() -> Mapping[str, Part]:
     """What our bots have to tune."""
-    from docena.bots.tunable import PARTS
+    from docena.bots.selfplay.tunable import PARTS
 
     return PARTS

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from docena.errors import DocenaError
-from docena.files import whole_file
+from docena.core.errors import DocenaError
+from docena.core.files import whole_file
 from docena.training.network import Network
 
 Arrays = dict[str, NDArray[Any]]

@@ -1,0 +1,1 @@
+"""What can be learned from positions and records: hints, reasons, mistakes, luck and skill."""

@@ -1,0 +1,86 @@
+"""The decisions of a recorded game: what each seat chose, with what it knew when it chose.
+
+A turn is split wherever something hidden was seen, for there a new decision begins.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from docena.analysis.foresight import is_act, is_revealing
+from docena.bots.kernels.mind import MOST_DEPTH
+from docena.core.editions import Edition
+from docena.engine.view import View
+from docena.game.record import Record, is_chance, steps
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The moves that a seat made on what it saw; `ply` is the page of `docena replay` before the first of them."""
+
+    turn: int
+    seat: int
+    ply: int
+    view: View
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TurnEnd:
+    """The table after a turn as everybody sees it; `whole` is false where the record ends in mid-turn."""
+
+    turn: int
+    seat: int
+    ply: int
+    view: View
+    whole: bool = True
+
+
+@dataclass
+class Story:
+    """A game as what was decided and how each turn left the table."""
+
+    start: View
+    decisions: list[Decision] = field(default_factory=list)
+    ends: list[TurnEnd] = field(default_factory=list)
+    cut: int = 0
+    """Decisions that nobody can judge: something came between, they are too long, or the record ends."""
+    result: dict[str, Any] | None = None
+
+
+def story_of(record: Record, own: Edition | None = None) -> Story:
+    """Reads a game; `BadRecord` says what is wrong with it."""
+    replayed = steps(record, own)
+    _, game = next(replayed)
+    before = game.view(None)
+    mine = game.view(before.mover)
+    story = Story(before)
+    chosen: list[str] = []
+    ply, seen = 0, mine
+    for index, _ in replayed:
+        line, now, turn = record.log[index], game.view(None), len(story.ends) + 1
+        ended = False
+        if is_act(line):
+            if chosen and is_revealing(before, now):
+                chosen, story.cut = [], story.cut + 1
+            ended = line.endswith(":object")
+        elif not is_chance(line):
+            if not chosen:
+                ply, seen = index, mine
+            chosen.append(line)
+            if is_revealing(before, now):
+                if len(chosen) <= MOST_DEPTH:
+                    story.decisions.append(Decision(turn, before.mover, ply, seen, tuple(chosen)))
+                else:
+                    story.cut += 1
+                chosen = []
+            ended = now.over or (before.turns, before.mover) != (now.turns, now.mover)
+        if ended:
+            story.ends.append(TurnEnd(turn, before.mover, index + 1, now))
+        before, mine = now, game.view(now.mover)
+    if chosen:
+        story.cut += 1
+    lines = len(record.log)
+    if lines and not before.over and (not story.ends or story.ends[-1].ply < lines):
+        story.ends.append(TurnEnd(len(story.ends) + 1, before.mover, lines, before, whole=False))
+    story.result = game.result
+    return story

@@ -1,0 +1,139 @@
+"""Hints: the best plans of a position with their chances and the reasons for them.
+
+Hints use only what the seat that moves may know. The thinking is done by `docena.bots.players.thinker`, or by
+anything else with the same three functions.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, cast
+
+from docena.analysis.foresight import is_act, same_end
+from docena.analysis.reasons import Reason, reasons_for
+from docena.analysis.wording import say_plan, say_reason
+from docena.core.editions import Edition
+from docena.core.errors import DocenaError
+from docena.core.words import say
+from docena.engine.view import View
+from docena.game.game import Game
+from docena.game.record import Record, steps
+
+TRIES = 2000
+"""Imagined games behind each chance, if nothing else is asked for."""
+
+
+_SPARE = 3  # of the plans asked for some come to the same as better ones
+
+
+class Weighed(Protocol):
+    """A plan and what it is worth."""
+
+    @property
+    def moves(self) -> tuple[str, ...]: ...
+
+    @property
+    def chance(self) -> float: ...
+
+    @property
+    def tries(self) -> int: ...
+
+
+class Thinker(Protocol):
+    """What hints and analysis need to be told; a module will do."""
+
+    def weigh(self, view: View, tries: int = ..., seed: int = ..., most: int = ...) -> Sequence[Weighed]:
+        """Plans for the rest of the turn, best first, from the view of the seat that moves."""
+
+    def weigh_these(
+        self, view: View, plans: Sequence[Sequence[str]], tries: int = ..., seed: int = ...
+    ) -> Sequence[Weighed]:
+        """The same for these plans, all in the same imagined games."""
+
+    def outlook(self, view: View, tries: int = ..., seed: int = ...) -> Sequence[float]:
+        """The chance of every seat, from any view at any moment."""
+
+
+def usual_thinker() -> Thinker:
+    """The one of `docena.bots`; it is compiled, and loaded only when somebody asks."""
+    return cast("Thinker", import_module("docena.bots.players.thinker"))
+
+
+class NoChoice(DocenaError):
+    """A position in which nobody has anything to choose."""
+
+    def __init__(self, key: str, **parts: Any) -> None:
+        super().__init__(say("en", "hint", key, **parts))
+        self.key, self.parts = key, parts
+
+    def sentence(self, lang: str) -> str:
+        return say(lang, "hint", self.key, **self.parts)
+
+
+class Hint(NamedTuple):
+    """A plan, the chance that the mover's side wins with it, and the reasons."""
+
+    moves: tuple[str, ...]
+    chance: float
+    tries: int
+    reasons: tuple[Reason, ...]
+
+
+def hints(view: View, tries: int = TRIES, seed: int = 1, most: int = 5, thinker: Thinker | None = None) -> list[Hint]:
+    """The best plans for the rest of this turn, best first; the view must be that of the seat that moves."""
+    if view.seat != view.mover:
+        raise DocenaError(f"hints are for the seat that moves, {view.mover}")
+    if not any(not is_act(move) for move in view.legal_moves()):
+        raise DocenaError("there is nothing to choose here")
+    weighed: list[Weighed] = []
+    for plan in (thinker or usual_thinker()).weigh(view, tries=tries, seed=seed, most=_SPARE * most):
+        if not any(same_end(view, plan.moves, better.moves) for better in weighed):
+            weighed.append(plan)
+    found = []
+    for rank, plan in enumerate(weighed[:most]):
+        rival = weighed[0].moves if rank else weighed[1].moves if len(weighed) > 1 else None
+        reasons = reasons_for(view, plan.moves, rival, better=rank == 0)
+        found.append(Hint(tuple(plan.moves), plan.chance, plan.tries, tuple(reasons)))
+    return found
+
+
+def position(record: Record, ply: int | None, own: Edition | None = None) -> Game:
+    """The game on a page of `docena replay`: after that many lines of the log; None for the last page."""
+    last = len(record.log)
+    ply = last if ply is None else ply
+    if not 0 <= ply <= last:
+        raise NoChoice("out_of_range", ply=ply, last=last)
+    return next(game for index, game in steps(record, own) if index + 1 == ply)
+
+
+def view_to_choose_from(game: Game, names: Sequence[str]) -> View:
+    """What the seat that moves sees; `NoChoice` says why nobody has anything to choose."""
+    ply = len(game.log)
+    if game.over:
+        raise NoChoice("over", ply=ply)
+    if game.awaits is not None:
+        raise NoChoice("awaits", ply=ply, next=ply + 1)
+    if game.board.owed:
+        raise NoChoice("owes", ply=ply, name=names[game.board.mover - 1])
+    return game.view(game.board.mover)
+
+
+def hints_as_dict(view: View, found: Sequence[Hint], ply: int, names: Sequence[str], lang: str) -> dict[str, Any]:
+    """Hints as plain data for JSON."""
+    return {
+        "ply": ply,
+        "seat": view.mover,
+        "name": names[view.mover - 1],
+        "plans": [
+            {
+                "moves": list(hint.moves),
+                "chance": round(hint.chance, 4),
+                "tries": hint.tries,
+                "words": say_plan(view, hint.moves, names, lang),
+                "reasons": [
+                    {"key": reason.key, "good": reason.good, "text": say_reason(reason, names, lang)}
+                    for reason in hint.reasons
+                ],
+            }
+            for hint in found
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Whole games between bots: mass simulation, matches, ratings and benchmarks."""

@@ -1,0 +1,249 @@
+"""The arena: every bot against every other, on the same deals, with exchanged seats.
+
+Games are played side by side (`docena.arena.workers`) and counted in a fixed order, so that the results of a seed are
+the same whatever the workers, but for bots that think by the clock.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import combinations, count
+from queue import Empty, SimpleQueue
+from threading import Event
+from typing import Any
+
+from docena.arena.elo import ratings
+from docena.arena.lineup import REFERENCE, is_bulk, is_program
+from docena.arena.matchup import Matchup
+from docena.arena.pairs import Pairing, Played, play_compiled
+from docena.arena.program import Stopped
+from docena.arena.simulate import MOST_WORKERS, Simulation
+from docena.arena.times import Thinking
+from docena.arena.workers import Apart, Booth, BoothEnded, Here, House
+from docena.core.errors import DocenaError
+from docena.core.options import Options
+
+USUAL_GAMES = 1000
+MOST_UNTIL = 100_000
+"""So many games a pair are played at most where only an interval was asked for: some pairs never get there."""
+TURN_LIMIT = 5.0
+ON_ERROR = ("stop", "forfeit")
+
+_CHUNK_TWINS = 50
+# Between two looks at the intervals each pair plays so many tasks: chunks of compiled twins, or single twins.
+_ROUND_TASKS = 16
+# Compiled play has no clock for each bot: their times are those of some games move by move.
+_SAMPLE_GAMES = 24
+_SAMPLE_MOVES = 300
+
+
+@dataclass
+class Arena:
+    """What is to be played, and what has been."""
+
+    options: Options
+    bots: list[str]
+    games: int | None = None
+    until: float | None = None
+    seed: int = 1
+    workers: int = 1
+    on_error: str = "stop"
+    turn_limit: float = TURN_LIMIT
+    reference: bool = False
+    matchups: list[Matchup] = field(init=False)
+    seconds: float = 0.0
+    failed: str | None = None
+    """The sentence that stopped the arena."""
+
+    def __post_init__(self) -> None:
+        if self.reference:
+            self.bots = [*self.bots, REFERENCE]
+        if len(self.bots) < 2 or not all(self.bots):
+            raise DocenaError("an arena needs at least two bots: --bots a,b")
+        if self.games is not None and self.games < 1:
+            raise DocenaError(f"the number of games is at least 2, not {self.games}")
+        if self.games is not None and self.games % 2:
+            raise DocenaError(
+                f"each deal is played twice, with exchanged seats: the number of games is even, not {self.games}"
+            )
+        if self.until is not None and not 0 < self.until < float("inf"):
+            raise DocenaError(f"--until is an Elo interval above 0, not {self.until}")
+        if not 0 <= self.seed < 1 << 63:
+            raise DocenaError(f"a seed is a number from 0 to 2**63 - 1, not {self.seed}")
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise DocenaError(f"the number of workers is 1 to {MOST_WORKERS}, not {self.workers}")
+        if self.on_error not in ON_ERROR:
+            raise DocenaError(f"--on-error is {' or '.join(ON_ERROR)}, not {self.on_error!r}")
+        if not 0.001 <= self.turn_limit <= 3600:
+            raise DocenaError(f"the turn limit is 1 to 3,600,000 ms, not {self.turn_limit * 1000:g}")
+        self._stopped = Event()
+        self._house = House(self.options, tuple(self.bots), self.turn_limit, self.reference, self.on_error == "forfeit")
+        self._here = Here(self._house, self._stopped)
+        self._here.lineup.check(self.bots)
+        self._booths: list[Booth] = [self._here]
+        self._idle: SimpleQueue[Booth] = SimpleQueue()
+        self.matchups = [Matchup(a, b) for a, b in combinations(self.bots, 2)]
+
+    @property
+    def most_games(self) -> int:
+        """For each pair."""
+        if self.games is not None:
+            return self.games
+        return USUAL_GAMES if self.until is None else MOST_UNTIL
+
+    @property
+    def played(self) -> int:
+        return sum(matchup.games for matchup in self.matchups)
+
+    # --- playing
+
+    def run(self) -> Generator[int, None, None]:
+        """Plays, yielding the number of games done so far; ends early with `failed` if a bot's fault stops it."""
+        begun = time.perf_counter()
+        try:
+            self._warm_up()
+            with ThreadPoolExecutor(self.workers) as pool:
+                try:
+                    for matchup, future in self._in_order(pool):
+                        self._count(matchup, future.result())
+                        yield self.played
+                except DocenaError as fault:
+                    matchup.complain(str(fault))
+                    self.failed = str(fault)
+                finally:
+                    self._stop()
+                    pool.shutdown(wait=True, cancel_futures=True)
+        finally:
+            self.close()
+            self.seconds = time.perf_counter() - begun
+
+    def _stop(self) -> None:
+        self._stopped.set()
+        for booth in list(self._booths):
+            booth.stop()
+
+    def close(self) -> None:
+        """Lets all players go."""
+        for booth in self._booths:
+            booth.close()
+
+    def _in_order(self, pool: ThreadPoolExecutor) -> Iterator[tuple[Matchup, "Future[Played]"]]:
+        """The games in the order in which they count, a round being under way while the one before is counted.
+
+        Who still plays in a round is decided by all rounds but the last: what is counted by then is the same whatever
+        the workers.
+        """
+        before: list[tuple[Matchup, Future[Played]]] = []
+        for number in count():
+            tasks = list(self._round(number))
+            under_way = [(matchup, pool.submit(task)) for matchup, task in tasks]
+            yield from before
+            before = under_way
+            if not before:
+                return
+
+    def _round(self, number: int) -> Iterator[tuple[Matchup, Callable[[], Played]]]:
+        for matchup in self.matchups:
+            if self.until is not None and matchup.elo_half < self.until:
+                continue
+            bulk = is_bulk(matchup.a) and is_bulk(matchup.b)
+            chunk = _CHUNK_TWINS if bulk else 1
+            for task in range(_ROUND_TASKS):
+                start = (number * _ROUND_TASKS + task) * chunk
+                n = min(chunk, self.most_games // 2 - start)
+                if n > 0:
+                    yield matchup, self._task(matchup, start, n, bulk)
+
+    def _task(self, matchup: Matchup, start: int, n: int, bulk: bool) -> Callable[[], Played]:
+        pairing = self._pairing(matchup.a, matchup.b)
+        if bulk:
+            return lambda: self._unless_stopped(lambda: play_compiled(pairing, start, n))
+        return lambda: self._unless_stopped(lambda: self._in_booth(pairing, start))
+
+    def _unless_stopped(self, task: Callable[[], Played]) -> Played:
+        if self._stopped.is_set():
+            raise Stopped
+        return task()
+
+    def _in_booth(self, pairing: Pairing, number: int) -> Played:
+        try:
+            booth = self._idle.get_nowait()
+        except Empty:
+            booth = self._new_booth()
+        try:
+            return booth.play(pairing, number)
+        except BoothEnded:
+            # the machine may have been short of memory for a moment: once more, in another
+            booth = self._new_booth()
+            return booth.play(pairing, number)
+        finally:
+            self._idle.put(booth)
+
+    def _new_booth(self) -> Booth:
+        booth: Booth = (Apart if self._is_apart else Here)(self._house, self._stopped)
+        self._booths.append(booth)
+        if self._stopped.is_set():
+            booth.stop()
+        return booth
+
+    @property
+    def _is_apart(self) -> bool:
+        """Whether games are played in processes: threads of one would take each other's time to think."""
+        return self.workers > 1 and not all(is_bulk(bot) or is_program(bot) for bot in self.bots)
+
+    def _pairing(self, a: str, b: str) -> Pairing:
+        return Pairing(self.options, a, b, self.seed)
+
+    def _count(self, matchup: Matchup, played: Played) -> None:
+        for halves in played.halves:
+            matchup.add(*halves)
+        matchup.thinking_a.merge(played.thinking[0])
+        matchup.thinking_b.merge(played.thinking[1])
+        for sentence in played.faults:
+            matchup.complain(sentence)
+
+    def _warm_up(self) -> None:
+        """Compiles all that is needed, before processes would do so side by side; takes the times of compiled bots."""
+        if not all(map(is_bulk, self.bots)):
+            self._here.warm_up()
+        times = {bot: self._sample(bot) for bot in filter(is_bulk, dict.fromkeys(self.bots))}
+        for matchup in self.matchups:
+            if matchup.a in times and matchup.b in times:
+                matchup.thinking_a.merge(times[matchup.a])
+                matchup.thinking_b.merge(times[matchup.b])
+        if not self._is_apart:
+            self._idle.put(self._here)
+
+    def _sample(self, bot: str) -> Thinking:
+        """The times of a compiled bot, in some games with itself; the first one only warms it up."""
+        alone = Simulation(
+            self.options, [bot] * self.options.players, _SAMPLE_GAMES, self.seed, most_moves=_SAMPLE_MOVES
+        )
+        alone.results(0, 1)
+        return alone.thinking()
+
+    # --- telling
+
+    def ratings(self) -> list[tuple[float, float, float]]:
+        """The Elo of each bot on one list, with its interval; the first bot has 0."""
+        pairs = combinations(range(len(self.bots)), 2)
+        results = [(a, b, of.share, of.worth) for (a, b), of in zip(pairs, self.matchups, strict=True)]
+        return ratings(len(self.bots), results)
+
+    def report(self) -> dict[str, Any]:
+        """The results so far as plain data."""
+        return {
+            "edition": self.options.edition.name,
+            "players": self.options.players,
+            "partners": self.options.partners,
+            "stock": self.options.stock,
+            "table": self.options.table,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "pairs": [matchup.as_dict() for matchup in self.matchups],
+            "elo": [
+                {"bot": bot, "elo": elo, "elo_ci95": [low, high]}
+                for bot, (elo, low, high) in zip(self.bots, self.ratings(), strict=True)
+            ],
+        }

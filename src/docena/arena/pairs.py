@@ -1,0 +1,109 @@
+"""Twins: a deal that is played twice, with the seats of two bots exchanged.
+
+Both games have the same deck, the same seat to begin and the same source of later chance, so that luck in the cards
+falls on both bots alike.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Any
+
+from docena.arena.lineup import Lineup
+from docena.arena.match import Fault, Match
+from docena.arena.simulate import DEFAULT_MOST_MOVES, Simulation
+from docena.arena.times import Thinking
+from docena.core.options import Options
+from docena.game.fair import FairChance
+from docena.game.game import Game
+
+A, B = 0, 1
+LOSS, DRAW, WIN = 0, 1, 2
+"""What a game is worth to bot a, in half points."""
+
+
+def sides(options: Options, swapped: bool) -> list[int]:
+    """Which bot plays each seat: by turns round the table; in partnerships, partners are of one side.
+
+    >>> from docena.core.options import choose_options
+    >>> sides(choose_options("classic", 3), False), sides(choose_options("classic", 3), True)
+    ([0, 1, 0], [1, 0, 1])
+    >>> sides(choose_options("classic", 6, partners=True), False)
+    [0, 1, 0, 0, 1, 0]
+    """
+    apart = options.players // 2 if options.partners else options.players
+    return [(seat % apart + swapped) % 2 for seat in range(options.players)]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two bots at a kind of table, with the deals of a seed."""
+
+    options: Options
+    a: str
+    b: str
+    seed: int
+    most_moves: int = DEFAULT_MOST_MOVES
+
+    def seated(self, swapped: bool) -> list[str]:
+        """The bot in each seat."""
+        return [(self.a, self.b)[side] for side in sides(self.options, swapped)]
+
+
+@dataclass
+class Played:
+    """What came of some twins: the half points of bot a in both games of each, and what else there is to tell."""
+
+    halves: list[tuple[int, int]]
+    thinking: tuple[Thinking, Thinking] = field(default_factory=lambda: (Thinking(), Thinking()))
+    faults: list[str] = field(default_factory=list)
+
+
+def play_compiled(pairing: Pairing, start: int, n: int) -> Played:
+    """Twins by bots that compiled play knows."""
+    both = [_halves_compiled(pairing, start, n, swapped) for swapped in (False, True)]
+    return Played(list(zip(*both, strict=True)))
+
+
+def _halves_compiled(pairing: Pairing, start: int, n: int, swapped: bool) -> list[int]:
+    bots = pairing.seated(swapped)
+    simulation = Simulation(pairing.options, bots, max(n, 1), seed=pairing.seed, most_moves=pairing.most_moves)
+    winners: Any = simulation.results(start, n)["winners"]
+    of_a = sum(1 << seat for seat, side in enumerate(sides(pairing.options, swapped)) if side == A)
+    return [DRAW if not seats else WIN if seats & of_a else LOSS for seats in winners.tolist()]
+
+
+def play_twins(pairing: Pairing, number: int, lineup: Lineup, *, forfeit: bool, stopped: Event | None = None) -> Played:
+    """One pair of twins by players of any kind. A fault loses the game if `forfeit`, or else is raised."""
+    played = Played([])
+    halves = [_play_one(pairing, number, swapped, lineup, played, forfeit, stopped) for swapped in (False, True)]
+    played.halves.append((halves[0], halves[1]))
+    return played
+
+
+def _play_one(
+    pairing: Pairing, number: int, swapped: bool, lineup: Lineup, played: Played, forfeit: bool, stopped: Event | None
+) -> int:
+    of = sides(pairing.options, swapped)
+    bots = pairing.seated(swapped)
+    game = Game.deal(pairing.options, FairChance.from_seed(pairing.seed, number))
+    match = Match(game, lineup.sit(bots), bots, stopped)
+    try:
+        match.play([_seed(pairing.seed, number, seat) for seat in range(len(bots))], pairing.most_moves)
+        winners = (game.result or {"winners": []})["winners"]
+    except Fault as fault:
+        sentence = f"game {2 * number + 1 + swapped}: {fault}"
+        if not forfeit:
+            raise Fault(fault.seat, sentence) from None
+        played.faults.append(f"{sentence}; the game is lost for it")
+        return WIN if of[fault.seat - 1] == B else LOSS
+    finally:
+        for side, times in zip(of, match.thinking, strict=True):
+            played.thinking[side].merge(times)
+    return DRAW if not winners else WIN if of[winners[0] - 1] == A else LOSS
+
+
+def _seed(seed: int, number: int, seat: int) -> int:
+    """A seed for a player's own chance: by seat, so that equal bots play twins alike; it tells nothing of the deal."""
+    said = hashlib.blake2b(f"player {seed} {number} {seat}".encode(), digest_size=8).digest()
+    return int.from_bytes(said, "big") >> 2

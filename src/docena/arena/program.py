@@ -1,0 +1,196 @@
+"""Another program that is asked questions, a line each way, and trusted with nothing.
+
+It may crash, hang, shout, close its ends of the pipes or not exist: each becomes a sentence that names it. Its pipes
+never block, what it writes is bounded, and it is always waited for, so that no process is left behind.
+"""
+
+import os
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from threading import Event
+
+from docena.core.errors import DocenaError
+
+MOST_LINE = 1 << 16
+"""The longest answer, in bytes: more without the end of a line is no answer."""
+
+_LAST_WORDS = 2000
+_GOODBYE_SECONDS = 0.5
+_ENDING_SECONDS = 2.0
+_GLANCE_SECONDS = 0.1
+
+
+class ProgramFault(DocenaError):
+    """A program that did not do what it must; the sentence names it."""
+
+
+class Stopped(Exception):
+    """Nobody waits for the answer any more."""
+
+
+def words_of(spec: str) -> list[str]:
+    """A command line in its words.
+
+    >>> words_of("python3 'my bots/first.py' -v")
+    ['python3', 'my bots/first.py', '-v']
+    """
+    try:
+        return shlex.split(spec)
+    except ValueError as error:
+        raise ProgramFault(f"{spec!r} is not a command line: {error}") from None
+
+
+def check_program(spec: str) -> None:
+    """Complains about a program that cannot be there to be started."""
+    words = words_of(spec)
+    if not words:
+        raise ProgramFault("a bot has a name or is a program, and one here is neither")
+    name = words[0]
+    if shutil.which(name) is not None:
+        return
+    if os.path.isdir(name):
+        raise ProgramFault(f"{spec} cannot be started: {name} is a folder")
+    if os.path.exists(name):
+        raise ProgramFault(f"{spec} cannot be started: {name} is not executable (chmod +x {name})")
+    raise ProgramFault(f"{spec} cannot be started: there is no program {name}")
+
+
+class Program:
+    """A running program. `stopped`: when it is set, waiting for an answer ends at once."""
+
+    def __init__(self, spec: str, stopped: Event | None = None) -> None:
+        self.spec = spec
+        self._stopped = stopped or Event()
+        self._outgoing = bytearray()
+        self._incoming = bytearray()
+        self._errors = bytearray()
+        try:
+            # of a session of its own: Ctrl-C is for us alone, and its own children can be ended with it
+            self._process = subprocess.Popen(  # noqa: S603 - the user names the program to run
+                words_of(spec),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise ProgramFault(f"{spec} cannot be started: {why}") from None
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._pipes = (process.stdin, process.stdout, process.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in self._pipes)
+        self._reading = {self._out, self._err}
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe, False)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def tell(self, line: bytes) -> None:
+        """Sends a line that wants no answer; if the program does not read it now, it goes before the next one."""
+        self._outgoing += line + b"\n"
+        self._pump(0)
+
+    def ask(self, line: bytes, seconds: float) -> str:
+        """Sends a line and waits so long for the line that answers it."""
+        self._pump(0)
+        if self._incoming:
+            raise ProgramFault(f"{self.spec} wrote {self._said()} before it was asked")
+        self._outgoing += line + b"\n"
+        until = time.monotonic() + seconds
+        while b"\n" not in self._incoming:
+            if self._stopped.is_set():
+                raise Stopped
+            if len(self._incoming) > MOST_LINE:
+                raise ProgramFault(f"{self.spec} wrote more than {MOST_LINE:,} bytes without ending the line")
+            if self._out not in self._reading:
+                raise ProgramFault(f"{self.spec} {self._ending()}")
+            left = until - time.monotonic()
+            if left <= 0:
+                raise ProgramFault(f"{self.spec} did not answer in time{self._last_words()}")
+            self._pump(min(left, _GLANCE_SECONDS))
+        answer, _, rest = self._incoming.partition(b"\n")
+        self._incoming = rest
+        return answer.decode(errors="replace").strip()
+
+    def _pump(self, seconds: float) -> None:
+        """Moves what can be moved through the pipes, waiting at most so long for the first of it."""
+        ready = select.poll()
+        for pipe in self._reading:
+            ready.register(pipe, select.POLLIN)
+        if self._outgoing:
+            ready.register(self._in, select.POLLOUT)
+        for pipe, _ in ready.poll(1000 * seconds):
+            if pipe == self._in:
+                self._write()
+            else:
+                self._read(pipe)
+
+    def _write(self) -> None:
+        try:
+            sent = os.write(self._in, self._outgoing)
+            del self._outgoing[:sent]
+        except BlockingIOError:
+            pass
+        except OSError:
+            # it listens no more; what it has said is still to be read
+            self._outgoing.clear()
+
+    def _read(self, pipe: int) -> None:
+        try:
+            data = os.read(pipe, MOST_LINE)
+        except BlockingIOError:
+            return
+        if not data:
+            self._reading.discard(pipe)
+        elif pipe == self._out:
+            self._incoming += data
+        else:
+            self._errors += data
+            del self._errors[:-_LAST_WORDS]
+
+    def _said(self) -> str:
+        first = self._incoming.decode(errors="replace").splitlines()[0]
+        return repr(first if len(first) <= 60 else first[:60] + "...")
+
+    def _ending(self) -> str:
+        """How a program ended whose output has."""
+        try:
+            status = self._process.wait(_ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            return f"closed its output{self._last_words()}"
+        if status < 0:
+            with suppress(ValueError):
+                return f"was ended by {signal.Signals(-status).name}{self._last_words()}"
+        return f"ended with exit status {abs(status)}{self._last_words()}"
+
+    def _last_words(self) -> str:
+        self._pump(0)
+        lines = [line.strip() for line in self._errors.decode(errors="replace").splitlines() if line.strip()]
+        return f"; its last words: {lines[-1][:200]}" if lines else ""
+
+    def close(self, goodbye: bytes | None = None) -> None:
+        """Ends the program: with a last line and a moment to go by itself, or at once."""
+        if goodbye is not None and self._process.poll() is None:
+            self.tell(goodbye)
+            self._pipes[0].close()
+            self._reading.clear()
+            self._outgoing.clear()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_GOODBYE_SECONDS)
+        if self._process.poll() is None:
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+        for pipe in self._pipes:
+            pipe.close()

@@ -1,0 +1,1 @@
+"""Bots as players at a table: each gets a view and returns a move."""

@@ -1,0 +1,1 @@
+"""Games that bots play with themselves, as data to train on."""

@@ -1,0 +1,1 @@
+"""The shipped networks: which kinds of table have one of their own, and reading the files."""

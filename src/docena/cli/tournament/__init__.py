@@ -1,0 +1,1 @@
+"""`docena tournament`: events from the first entry to the certificate."""

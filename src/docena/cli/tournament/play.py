@@ -1,0 +1,384 @@
+"""`docena tournament`, while games are played and after: results, clock, standings, paper, files, simulation."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from docena.cli.desks import (
+    EventName,
+    Keeping,
+    Seen,
+    Server,
+    Who,
+    columns,
+    enter_line,
+    event_desk,
+    logbook,
+    numbers,
+    print_json,
+    server,
+)  # fmt: skip
+from docena.cli.table import Json, Language
+from docena.cli.tournament.commands import tournament
+from docena.core.errors import DocenaError
+
+if TYPE_CHECKING:
+    from docena.tournaments.events import AnyEvent
+    from docena.tournaments.results import Outcome
+    from docena.tournaments.state import Event
+
+Game = Annotated[int, typer.Argument(help="The game, from 1.", metavar="GAME")]
+Table = Annotated[int, typer.Argument(help="The table.", metavar="TABLE")]
+Winner = Annotated[str, typer.Option(help="The side that has won: its number, or a name.", metavar="SIDE")]
+Left = Annotated[str, typer.Option(help="Cards left, seat by seat.", metavar="0,3,...")]
+Ended = Annotated[str, typer.Option(help="stock, time or blocked.", metavar="HOW")]
+Side = Annotated[int, typer.Option(help="The side that says so; 0 for the director.", metavar="N")]
+
+
+def _outcome(now: "Event", game: int, table: int, winner: str, left: str, ended: str) -> "Outcome":
+    import msgspec
+
+    from docena.tournaments.refusals import refuse
+    from docena.tournaments.results import ENDED, Outcome
+
+    if ended not in ENDED:
+        refuse("ended", ended=ended)
+    at = now.table(game, table)
+    side = 0
+    if winner.isdecimal():
+        side = int(winner)
+    elif winner:
+        near = [n for n, of in enumerate(at.sides, 1) if any(winner.casefold() in now.name(x).casefold() for x in of)]
+        if len(near) != 1:
+            names = ", ".join(now.name(entry) for entry in at.entries)
+            refuse("no_player", name=winner, names=names)
+        side = near[0]
+    return msgspec.convert({"left": numbers(left, "--left"), "winner": side, "ended": ended}, Outcome)
+
+
+@tournament.command()
+def report(
+    game: Game, table: Table, left: Left, winner: Winner = "", ended: Ended = "stock", side: Side = 0,
+    event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en",
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Report a game; the director's word counts at once, a side's when another side confirms it."""
+    from docena.tournaments import director
+
+    def decide(now: "Event") -> "AnyEvent":
+        return director.report(now, game, table, _outcome(now, game, table, winner, left, ended), side)
+
+    enter_line(decide, event, file, who, seq, lang, json)
+
+
+@tournament.command()
+def correct(
+    game: Game, table: Table, left: Left, winner: Winner = "", ended: Ended = "stock", event: EventName = None,
+    file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Enter the result of a game anew; the old one stays in the log."""
+    from docena.tournaments.events import Corrected
+
+    def decide(now: "Event") -> "AnyEvent":
+        return Corrected(game, table, _outcome(now, game, table, winner, left, ended))
+
+    enter_line(decide, event, file, who, seq, lang, json)
+
+
+@tournament.command()
+def confirm(
+    game: Game, table: Table, side: Side = 0, event: EventName = None, file: Keeping = None, who: Who = "director",
+    lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Confirm what another side has reported."""
+    from docena.tournaments.events import Confirmed
+
+    enter_line(lambda _: Confirmed(game, table, side), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def dispute(
+    game: Game, table: Table, side: Side, event: EventName = None, file: Keeping = None, who: Who = "director",
+    lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Say that another side's report is wrong: the director decides."""
+    from docena.tournaments.events import Disputed
+
+    enter_line(lambda _: Disputed(game, table, side), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def clear(
+    game: Game, table: Table, event: EventName = None, file: Keeping = None, who: Who = "director",
+    lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Take the result of a game off."""
+    from docena.tournaments.events import Cleared
+
+    enter_line(lambda _: Cleared(game, table), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def penalty(
+    game: Game, table: Table, seat: Annotated[int, typer.Argument(help="The seat, from 1.", metavar="SEAT")],
+    clause: Annotated[str, typer.Option(help="6.5, 7.1, 7.2 or 10.4.", metavar="C")],
+    cards: Annotated[int, typer.Option(help="Cards that went into the stock pile.", metavar="N")] = 0,
+    note: Annotated[str, typer.Option(help="What happened.")] = "",
+    event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Note a penalty of chapter 7 or 6.5."""
+    from docena.tournaments.events import Penalised
+
+    enter_line(lambda _: Penalised(game, table, seat, clause, cards, note), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def note(
+    text: Annotated[str, typer.Argument(help="Words for the log.")], event: EventName = None, file: Keeping = None,
+    who: Who = "director", lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Write something into the log."""
+    from docena.tournaments.events import Noted
+
+    enter_line(lambda _: Noted(text), event, file, who, None, lang, json)
+
+
+@tournament.command()
+def undo(
+    line: Annotated[int | None, typer.Argument(help="A line of the log, or the last.", metavar="[LINE]")] = None,
+    event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en",
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Take back an entry, whatever it was, unless later ones rest on it."""
+    from docena.tournaments.events import TakenBack
+    from docena.tournaments.replay import last_entry
+
+    with event_desk(file, event, lang) as desk:
+        at, wanted = desk.id, line or last_entry(desk.lines)
+        seen = desk.event.seq if line is None and seq is None else seq
+    enter_line(lambda _: TakenBack(wanted), at, file, who, seen, lang, json)
+
+
+@tournament.command()
+def show(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """The entries, the tables and what is known of each game."""
+    from docena.cli.tournament.screen import seating_lines
+    from docena.core.words import say
+    from docena.tournaments.store import now
+    from docena.tournaments.summary import summary
+
+    with event_desk(file, event, lang) as desk:
+        if json:
+            print_json(summary(desk.id, desk.event, now()))
+            return
+        of = desk.event
+    typer.echo(f"{of.choices.title} ({desk.id}): {say(lang, 'event', of.choices.format)}")
+    rows = [
+        [str(entry.number), entry.title, say(lang, "event", "dropped") if entry.dropped else ""]
+        for entry in of.entries.values()
+    ]
+    if rows:
+        typer.echo(columns(rows, {0}))
+    if of.games:
+        typer.echo(seating_lines(of, lang))
+
+
+@tournament.command()
+def standings(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """Who is ahead, who is tied, and who has won."""
+    from docena.cli.tournament.screen import standings_lines
+    from docena.tournaments.standings import standings as rows
+
+    with event_desk(file, event, lang) as desk:
+        if json:
+            print_json(rows(desk.event))
+        else:
+            typer.echo(standings_lines(desk.event, lang))
+
+
+@tournament.command()
+def log(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+    """Everything that was entered: who, when, what."""
+    import msgspec
+
+    from docena.tournaments.audit import audit
+
+    with event_desk(file, event, lang) as desk:
+        told = audit(desk.lines, lang)
+    if json:
+        print_json([msgspec.to_builtins(line) for line in told])
+        return
+    rows = [[f"{'x' if line.void else ' '}{line.seq}", line.at[:19], line.by, line.text] for line in told]
+    typer.echo(columns(rows, {0}))
+
+
+@tournament.command()
+def clock(
+    do: Annotated[str, typer.Argument(help="show, start, pause, resume or stop.", metavar="[DO]")] = "show",
+    game: Annotated[int | None, typer.Option(help="The game; the next if not given.", metavar="G")] = None,
+    minutes: Annotated[float | None, typer.Option(help="How long; the event's if not given.", metavar="M")] = None,
+    event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """The clock of a game."""
+    from docena.core.words import say
+    from docena.tournaments.choices import MOST_MINUTES
+    from docena.tournaments.events import Clocked
+    from docena.tournaments.refusals import Refused
+    from docena.tournaments.store import now
+    from docena.tournaments.summary import clock_sight
+
+    if do not in ("show", "start", "pause", "resume", "stop"):
+        raise DocenaError(f"a clock can show, start, pause, resume or stop, not {do!r}")
+    if do != "show":
+
+        def decide(at: "Event") -> "AnyEvent":
+            number = game or min(at.next_game, max(1, len(at.games)))
+            if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
+                raise Refused("minutes", most=MOST_MINUTES)
+            seconds = 0 if minutes is None else round(60 * minutes) or -1
+            return Clocked(number, do, seconds)  # type: ignore[arg-type]
+
+        enter_line(decide, event, file, who, None, lang, json)
+        return
+    with event_desk(file, event, lang) as desk:
+        shown = clock_sight(desk.event, now())
+    if json:
+        print_json(shown)
+    elif shown is None:
+        typer.echo(say(lang, "event", "clock_none"))
+    elif shown.left <= 0:
+        typer.echo(say(lang, "event", "clock_over", game=shown.game))
+    else:
+        left = int(shown.left)
+        words = say(lang, "event", "clock", game=shown.game, minutes=left // 60, seconds=f"{left % 60:02}")
+        typer.echo(words if shown.running else f"{words} ({say(lang, 'event', 'paused')})")
+
+
+# --- files and paper
+
+
+@tournament.command()
+def export(
+    target: Annotated[Path, typer.Argument(help="The file to write; with .csv, the standings.", metavar="FILE")],
+    event: EventName = None, file: Keeping = None, lang: Language = "en",
+) -> None:  # fmt: skip
+    """Write the whole event to one file, which another machine can open."""
+    from docena.core.files import check_writable, whole_file
+    from docena.core.words import say
+    from docena.tournaments.paper.tabular import standings_csv
+    from docena.tournaments.store import export_file
+
+    check_writable(target)
+    with event_desk(file, event, lang) as desk:
+        if target.suffix.lower() == ".csv":
+            with whole_file(target) as out:
+                out.write(standings_csv(desk.event, lang))
+        else:
+            export_file(desk, target)
+    typer.echo(say(lang, "event", "saved", file=target))
+
+
+@tournament.command("import")
+def import_(
+    source: Annotated[Path, typer.Argument(help="An exported event.", metavar="FILE")],
+    file: Keeping = None, lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Open an event that was exported, here or on another machine."""
+    from docena.core.inputs import read_bytes
+    from docena.core.words import say
+    from docena.tournaments.store import import_event
+
+    data = read_bytes(source)
+    with logbook(file, lang) as book:
+        desk, fresh = import_event(book, data)
+    if json:
+        print_json({"id": desk.id, "seq": desk.event.seq, "new": fresh})
+    else:
+        typer.echo(say(lang, "event", "imported", title=desk.event.choices.title, id=desk.id, n=fresh))
+
+
+@tournament.command()
+def remove(
+    event: Annotated[str, typer.Argument(help="Its id or title.")], file: Keeping = None, lang: Language = "en"
+) -> None:
+    """Remove an event for good; export it first."""
+    from docena.core.words import say
+    from docena.tournaments.store import KIND
+
+    with logbook(file, lang) as book:
+        label = book.find(KIND, event)
+        book.remove(label.id)
+    typer.echo(say(lang, "event", "removed", title=label.title))
+
+
+@tournament.command()
+def link(
+    url: Server = "http://127.0.0.1:8012", event: EventName = None, file: Keeping = None, lang: Language = "en",
+    json: Json = False,
+) -> None:  # fmt: skip
+    """The links to an event on the page: for everybody, for the director, for each table's phone and for each entry."""
+    from docena.core.words import say
+    from docena.storage.keys import event_link
+
+    base = server(url)
+    with event_desk(file, event, lang) as desk:
+        keys, log = desk.keys, desk.id
+        tables = {number: keys.table_link(base, log, number) for number in desk.event.numbers}
+        roles = {number: (entry, desk.event.entry_role(number)) for number, entry in desk.event.entries.items()}
+        entries = {number: keys.entry_link(base, log, number, role) for number, (_, role) in roles.items()}
+        links = {"everybody": event_link(base, log), "director": keys.director_link(base, log)}
+    if json:
+        print_json({"id": log, **links, "tables": tables, "entries": entries})
+        return
+    rows = [[say(lang, "event", f"link_{who}"), address] for who, address in links.items()]
+    rows += [[say(lang, "paper", "table", n=number), address] for number, address in tables.items()]
+    rows += [[entry.title, entries[number]] for number, (entry, _) in roles.items()]
+    typer.echo(columns(rows, set()))
+
+
+@tournament.command("new-link")
+def new_link(
+    entry: Annotated[int, typer.Argument(help="The number of an entry.", metavar="N")], event: EventName = None,
+    file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
+) -> None:  # fmt: skip
+    """Make another link for an entry; the one before, also on a printed card, opens nothing any more."""
+    from docena.tournaments.events import Relinked
+
+    enter_line(lambda _: Relinked(entry), event, file, who, None, lang, json)
+
+
+@tournament.command("print")
+def print_(
+    kind: Annotated[
+        str, typer.Argument(help="entries, seating, cards, sheets, standings or certificates.", metavar="KIND")
+    ],
+    target: Annotated[Path, typer.Argument(help="The page to write.", metavar="FILE.html")],
+    url: Annotated[
+        str, typer.Option(help="The server that the QR codes of cards lead to.", metavar="URL")
+    ] = "",
+    date: Annotated[str, typer.Option(help="The date on certificates.")] = "",
+    event: EventName = None, file: Keeping = None, lang: Language = "en",
+) -> None:  # fmt: skip
+    """Write a page for paper, in large print."""
+    from docena.core.files import check_writable, whole_file
+    from docena.core.words import say
+    from docena.tournaments.paper.pages import ENTRIES, KINDS, paper
+    from docena.tournaments.paper.sheets import qr
+
+    if kind not in KINDS:
+        raise DocenaError(f"there is no page {kind!r}; the pages are {', '.join(KINDS)}")
+    check_writable(target)
+    with event_desk(file, event, lang) as desk:
+        base = server(url) if url else ""
+
+        def code(number: int) -> str:
+            keys, role = desk.keys, desk.event.entry_role
+            if kind == ENTRIES:
+                return qr(keys.entry_link(base, desk.id, number, role(number)))
+            return qr(keys.table_link(base, desk.id, number))
+
+        page = paper(desk.event, kind, lang, code if base else None, date)
+    with whole_file(target) as out:
+        out.write(page)
+    typer.echo(say(lang, "event", "saved", file=target))

@@ -1,0 +1,105 @@
+"""`docena tournament simulate`: whole events by bots."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from docena.cli.desks import columns, numbers, print_json
+from docena.cli.table import Json, Language
+from docena.cli.tournament.commands import tournament
+from docena.core.errors import DocenaError
+
+if TYPE_CHECKING:
+    from docena.tournaments.simulated import Row
+
+
+@tournament.command("simulate")
+def simulate_(
+    pairs: Annotated[int, typer.Option(help="Pairs in each event.", metavar="N")] = 12,
+    bots: Annotated[
+        str, typer.Option(help="The best pair's bot first; the others go round the other pairs.", metavar="A,B")
+    ] = "expert,casual",
+    games: Annotated[str, typer.Option(help="Games of an event; several with commas.", metavar="N,M")] = "4",
+    events: Annotated[int, typer.Option(help="Events for each row.", metavar="G")] = 200,
+    format_: Annotated[
+        str, typer.Option("--format", help="A format, several with commas, or all.", metavar="F")
+    ] = "all",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same events.", metavar="S")] = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
+    lang: Language = "en",
+    json: Json = False,
+) -> None:
+    """Play whole events with bots: how often does the best pair win, and how many games does that need?"""
+    import os
+
+    from docena.core.words import check_language
+    from docena.tournaments.choices import FORMATS
+
+    check_language(lang)
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    forms = FORMATS if format_ == "all" else tuple(form for form in FORMATS if form in format_.split(","))
+    if not forms or (format_ != "all" and len(forms) != len(format_.split(","))):
+        raise DocenaError(f"the formats are {', '.join(FORMATS)}, or all, not {format_!r}")
+    from docena.arena.simulate import MOST_WORKERS
+    from docena.tournaments.simulated import Pool, as_data, check_asked, simulate_events
+
+    counts = numbers(games, "--games")
+    threads = os.cpu_count() or 1 if workers is None else workers
+    if not 1 <= threads <= MOST_WORKERS:
+        raise DocenaError(f"the number of workers is 1 to {MOST_WORKERS}, not {threads}")
+    if not 0 <= seed < 1 << 63:
+        raise DocenaError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
+    check_asked(pairs, names, counts, events)
+    pool = Pool(seed, threads)
+    try:
+        rows = [
+            _last(simulate_events(form, pairs, names, count, events, pool, seed), form, events)
+            for form in forms
+            for count in counts
+        ]
+    finally:
+        pool.close()
+    if json:
+        print_json(as_data(rows, pairs, names, seed))
+    else:
+        typer.echo(_report(rows, pairs, names, events, seed, lang))
+
+
+def _last(done: Any, form: str, events: int) -> "Row":
+    """Runs to the end, with a progress bar where somebody is watching."""
+    if not sys.stderr.isatty():
+        for _, row in done:
+            last = row
+        return last  # type: ignore[no-any-return]
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*parts, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(form, total=events)
+        for number, row in done:
+            last = row
+            progress.update(task, completed=number)
+    return last  # type: ignore[no-any-return]
+
+
+def _report(rows: "list[Row]", pairs: int, bots: list[str], events: int, seed: int, lang: str) -> str:
+    from docena.core.words import say
+
+    heads = ("sim_format", "sim_games", "sim_best", "sim_interval", "sim_place", "sim_ties")
+    table = [[say(lang, "event", head) for head in heads]]
+    for row in rows:
+        low, high = row.ci95
+        table.append(
+            [
+                say(lang, "event", row.format), str(row.games), f"{100 * row.share:.1f} %",
+                f"{100 * low:.1f} - {100 * high:.1f} %", f"{row.place:.1f}", f"{100 * row.play_offs:.1f} %",
+            ]
+        )  # fmt: skip
+    head = say(
+        lang, "event", "sim_head", pairs=pairs, games=", ".join(str(n) for n in dict.fromkeys(r.games for r in rows)),
+        events=events, best=bots[0], others=", ".join(bots[1:] or bots), seed=seed,
+    )  # fmt: skip
+    even = say(lang, "event", "sim_note", share=f"{100 / pairs:.1f} %")
+    return f"{head}\n\n{columns(table, {1, 2, 4, 5})}\n\n{even}"

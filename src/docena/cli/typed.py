@@ -1,0 +1,90 @@
+"""What a person types at the terminal, as moves.
+
+>>> typed_moves("s", ["S>2", "H7-1"])
+['S>2']
+>>> typed_moves("7 2", ["H7>1", "H7>2", "H7-1"])
+['H7>2']
+>>> typed_moves("w-3", ["HW-3", "HW>1"])
+['HW-3']
+>>> typed_moves("12", ["H12>1", "H1>2"])
+['H12>1']
+>>> typed_moves("7", ["H7$>1"])
+['H7$>1']
+"""
+
+import re
+from collections.abc import Sequence
+
+from docena.core.sizes import PLACES, TOLLS
+
+_CARD = r"(?:1[0-2]|[1-9]|w)\$*"
+_PLAY = re.compile(
+    rf"(?:(?P<pile>s|d[1-4]|ps|pd[1-4]|@[1-6]s|@[1-6]d[1-4]|r|c)(?:\s*>?\s*(?P<on>[1-4]))?"
+    rf"|h?(?P<card>{_CARD})(?:(?:\s*>\s*|\s+)(?P<place>[1-4]))?)"
+)
+_DISCARD = re.compile(rf"h?(?P<card>{_CARD})\s*(?P<how>[-+])\s*(?P<pile>[1-4])?")
+_OTHER = re.compile(r"r\s*@\s*[1-6]|t|x|\.")
+
+
+def _with_tolls(card: str) -> list[str]:
+    """A card named without a toll may be meant with one."""
+    return [f"{card}{'$' * toll}" for toll in range(TOLLS)] if "$" not in card else [card]
+
+
+def full_notations(text: str) -> list[str]:
+    """All moves that the text can mean, whether they are legal or not.
+
+    >>> full_notations("s 2"), full_notations("r@3"), full_notations("hello")
+    (['S>2'], ['R@3'], [])
+    """
+    text = text.strip().lower()
+    places = [str(place) for place in range(1, PLACES + 1)]
+    if _OTHER.fullmatch(text):
+        return [re.sub(r"\s", "", text).upper()]
+    if found := _DISCARD.fullmatch(text):
+        cards = _with_tolls(found["card"].upper())
+        return [
+            f"H{card}{found['how']}{pile}" for card in cards for pile in ([found["pile"]] if found["pile"] else places)
+        ]
+    if found := _PLAY.fullmatch(text):
+        sources = (
+            [found["pile"].upper()] if found["pile"] else [f"H{card}" for card in _with_tolls(found["card"].upper())]
+        )
+        place = found["on"] or found["place"]
+        return [f"{source}>{number}" for source in sources for number in ([place] if place else places)]
+    return []
+
+
+def typed_moves(text: str, legal: Sequence[str]) -> list[str]:
+    """The legal moves that the text can mean."""
+    wanted = {text.strip().upper(), *full_notations(text)}
+    return [move for move in legal if move.upper() in wanted]
+
+
+def looks_like_a_move(text: str) -> bool:
+    """Whether somebody seems to have meant a move, with a number that there is not.
+
+    >>> looks_like_a_move("s 9"), looks_like_a_move("13"), looks_like_a_move("what now")
+    (True, True, False)
+    """
+    return re.fullmatch(r"[hspdrcw@$>+\-.\s\d]{1,12}", text.lower()) is not None and any(map(str.isdecimal, text))
+
+
+def typed_text(move: str) -> str:
+    """A move as a person would type it.
+
+    >>> typed_text("HW>1"), typed_text("PD3>2"), typed_text("H10-4"), typed_text("T")
+    ('w 1', 'pd3 2', '10-4', 't')
+    """
+    return move.removeprefix("H").replace(">", " ").lower()
+
+
+def one_of(moves: Sequence[str], heights: Sequence[int]) -> str | None:
+    """The move meant, if it does not matter which: one move, or one card for several free places (3.3)."""
+    if len(moves) == 1:
+        return moves[0]
+    places = [int(move[-1]) for move in moves if ">" in move]
+    same_card = len({move.split(">")[0] for move in moves}) == 1
+    if len(places) == len(moves) > 1 and same_card and all(heights[place - 1] == 0 for place in places):
+        return moves[0]
+    return None

@@ -1,0 +1,93 @@
+"""Writing files so that a file is either whole or not there."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TextIO
+
+from docena.core.errors import DocenaError
+
+
+def resolved(path: Path) -> Path:
+    """Where links lead to; those that lead in a circle lead nowhere, and are no error here."""
+    return Path(os.path.realpath(path))
+
+
+def _is_stream(path: Path) -> bool:
+    """A pipe, a device, or one of our own open files (/dev/stdout): nothing to keep whole."""
+    return path.parts[:2] in (("/", "dev"), ("/", "proc")) or (
+        path.exists() and not path.is_file() and not path.is_dir()
+    )
+
+
+_unfinished: set[str] = set()
+"""Files beside those that they will become."""
+
+
+@contextmanager
+def unfinished(target: Path) -> Iterator[str]:
+    """A new file beside another; unless it has taken another name by the end, it goes, however the end comes."""
+    part = str(target.parent / f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        _unfinished.add(part)  # before it is there: a signal may come at any moment
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        yield part
+    finally:
+        _remove(part)
+        _unfinished.discard(part)
+
+
+def remove_unfinished() -> None:
+    """For a program that is ended on the spot."""
+    for part in list(_unfinished):
+        _remove(part)
+
+
+def _remove(part: str) -> None:
+    """What SQLite keeps beside a database goes with it."""
+    for name in (part, part + "-journal", part + "-wal", part + "-shm"):
+        with suppress(OSError):
+            os.unlink(name)
+
+
+def _mode() -> int:
+    """The permissions that the user's other new files get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
+    """A text file to write to, which takes its name only when all of it is safely on the disk.
+
+    If anything fails, what was there before stays, and nothing half-written is left behind.
+    """
+    if _is_stream(path) or _is_stream(resolved(path)):
+        with path.open("w", encoding="utf-8") as file:
+            yield file
+        return
+    target = resolved(path)  # the file that a link points to, not the link
+    try:
+        with unfinished(target) as part:
+            with open(part, "w", encoding="utf-8") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(part, _mode())
+            os.replace(part, target)
+    except OSError as error:
+        raise DocenaError(f"cannot write {path}: {error.strerror or error}; nothing was kept") from None
+
+
+def check_writable(path: Path) -> None:
+    """Complains at once, rather than after a long game, about a place where no file can be written."""
+    if _is_stream(path):
+        return
+    folder = resolved(path).parent
+    if not folder.is_dir():
+        raise DocenaError(f"cannot write {path}: there is no folder {folder}")
+    if path.is_dir() or not os.access(folder, os.W_OK):
+        raise DocenaError(f"cannot write {path}: it is {'a folder' if path.is_dir() else 'not allowed there'}")

@@ -1,0 +1,232 @@
+"""The score sheet of a match: games are entered as they end, and it says who is ahead and whether it is over.
+
+It is for tables here and for real cards alike: nothing but the results is needed.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from docena.core.editions import Edition
+from docena.core.errors import DocenaError
+from docena.core.sizes import SEATS
+
+GAME_POINTS = 25
+CARD_POINTS = 5
+"""5.2; the engine counts with its own, and reading those would need the compiler."""
+
+Result = dict[str, Any]
+"""How a game ended, in the words of a record: `reason`, `winners`, `stock` (cards left, a seat each), `points`."""
+
+
+class BadScore(DocenaError):
+    """A result that cannot be, or that comes too late."""
+
+
+def next_first(first: int, players: int) -> int:
+    """2.2, 2.3: the deal, and so the first turn, moves one seat to the left.
+
+    >>> next_first(3, players=4), next_first(4, players=4)
+    (4, 1)
+    """
+    return first % players + 1
+
+
+def match_length(facts: Edition, goal: int | None = None, games: int | None = None) -> tuple[int | None, int | None]:
+    """`(goal, games)` of a match at a table that chose one of them, or neither: then it is the edition's own.
+
+    >>> from docena.core.editions import edition
+    >>> match_length(edition("classic")), match_length(edition("tournament")), match_length(edition("tournament"), 0)
+    ((500, None), (None, 4), (0, None))
+    """
+    if goal is not None or games is not None:
+        return goal, games
+    return (facts.goal, None) if facts.games is None else (None, facts.games)
+
+
+class ScoreSheet:
+    """The games of a match, and what they add up to.
+
+    A side is a player or a partnership (6.1); sides are listed by their lowest seat.
+
+    >>> sheet = ScoreSheet(players=2, partners=False, goal=100)
+    >>> sheet.add(sheet.won(by=2, left=[14, 0]))
+    >>> sheet.add(sheet.won(by=1, left=[0, 3]))
+    >>> sheet.rows, sheet.totals, sheet.over
+    ([[0, 95], [40, 0]], [40, 95], False)
+    >>> sheet.take_back()["winners"]
+    [1]
+    >>> sheet.add(sheet.won(by=2, left=[1, 0]))
+    >>> sheet.over, sheet.winners
+    (True, [2])
+    """
+
+    def __init__(self, players: int, partners: bool, goal: int | None = None, games: int | None = None) -> None:
+        """`goal`: points that win (5.3), 0 for a single game; `games`: so many, most wins (10.3); neither: no end."""
+        if not 2 <= players <= SEATS:
+            raise BadScore(f"a match is for 2 to {SEATS} players, not {players}")
+        if partners and players not in (4, 6):
+            raise BadScore(f"partnerships are for 4 or 6 players, not {players} (6.1)")
+        if goal is not None and games is not None:
+            raise BadScore("a match is played to a goal or for a number of games: choose one of them")
+        if goal is not None and goal < 0:
+            raise BadScore(f"the goal of a match is a number of points, not {goal}")
+        if games is not None and games < 1:
+            raise BadScore(f"a match has at least one game, not {games}")
+        self.players, self.partners, self.goal, self.games = players, partners, goal, games
+        count = players // 2 if partners else players
+        self.sides = [list(range(first, players + 1, count)) for first in range(1, count + 1)]
+        """The seats of each side."""
+        self.results: list[Result] = []
+
+    def side_of(self, seat: int) -> int:
+        """The place of a seat's side in the lists of this sheet, from 0."""
+        return (seat - 1) % len(self.sides)
+
+    # --- entering games
+
+    def won(self, by: int, left: Sequence[int]) -> Result:
+        """The result of a game won by a seat, with the cards left in each stock pile, as one counts them at a table."""
+        self._check_seat(by)
+        winners = self.sides[self.side_of(by)]
+        return {
+            "reason": "stock",
+            "winners": list(winners),
+            "stock": list(left),
+            "points": points_for(winners, left),
+        }
+
+    def add(self, result: Result) -> None:
+        """Enters a game; a sentence says what cannot be."""
+        if self.over:
+            raise BadScore("the match is over: take back its last game or begin another match")
+        self._check(result)
+        self.results.append(
+            {
+                "reason": result["reason"],
+                "winners": sorted(result["winners"]),
+                "stock": list(result["stock"]),
+                "points": result["points"],
+            }
+        )
+
+    def take_back(self) -> Result:
+        """Takes the last game off the sheet, and returns it."""
+        if not self.results:
+            raise BadScore("no game has been entered yet")
+        return self.results.pop()
+
+    def _check(self, result: Result) -> None:
+        reason, winners, left, points = (result[key] for key in ("reason", "winners", "stock", "points"))
+        if reason not in ("stock", "blocked", "abandoned"):
+            raise BadScore(f"a game ends by a finished stock pile, blocked or abandoned, not by {reason!r}")
+        for seat in winners:
+            self._check_seat(seat)
+        if len(left) != self.players:
+            raise BadScore(f"{self.players} stock piles have cards left or not, and {len(left)} were counted")
+        if any(n < 0 for n in left):
+            raise BadScore("a stock pile cannot have fewer than no cards left")
+        if reason != "stock":
+            if winners or points:
+                raise BadScore(f"a game that was {reason} has no winner and scores nothing (4.7)")
+            return
+        if sorted(winners) not in self.sides:
+            raise BadScore("a game is won by one player, or by both partners (5.1, 6.4, 10.2)")
+        if all(left[seat - 1] for seat in winners):
+            raise BadScore("a game is won with a finished stock pile: no winner has one (5.1)")
+        if points != points_for(winners, left):
+            raise BadScore(f"this game scores {points_for(winners, left)} points, not {points} (5.2)")
+
+    def _check_seat(self, seat: int) -> None:
+        if not 1 <= seat <= self.players:
+            raise BadScore(f"there is no seat {seat}: the seats are 1 to {self.players}")
+
+    # --- what they add up to
+
+    @property
+    def rows(self) -> list[list[int]]:
+        """Points of each seat, a game a row; those of a partnership stand at both its seats."""
+        return [_row(result, self.players) for result in self.results]
+
+    @property
+    def totals(self) -> list[int]:
+        """Points of each side."""
+        return _totals(self.results, self.sides)
+
+    @property
+    def wins(self) -> list[int]:
+        """Games that each side has won."""
+        return _wins(self.results, self.sides)
+
+    @property
+    def left(self) -> list[int]:
+        """Cards left in each side's stock piles, over the games that count."""
+        return _left([result for result in self.results if _counts(result)], self.sides)
+
+    @property
+    def ahead(self) -> list[int]:
+        """The sides that nobody is ahead of, from 0: several if they are tied."""
+        if self.games is None:
+            return _best([(total,) for total in self.totals])
+        counted = [result for result in self.results if _counts(result)]
+        match, play_offs = counted[: self.games], counted[self.games :]
+        wins, totals, left = (add_up(match, self.sides) for add_up in (_wins, _totals, _left))
+        tied = _best([(won, points, -cards) for won, points, cards in zip(wins, totals, left, strict=True)])
+        for game in play_offs:
+            # 10.3: whoever of those who are tied wins the play-off; if others do, or nobody, there is another
+            tied = [side for side in tied if self.sides[side] == game["winners"]] or tied
+        return tied
+
+    @property
+    def over(self) -> bool:
+        if self.goal is not None:
+            # 5.3; a goal of 0 is a single game, and a blocked game is none yet: it scores nothing (4.7), so deal again
+            return any(won and total >= self.goal for won, total in zip(self.wins, self.totals, strict=True))
+        return self._played_out and len(self.ahead) == 1
+
+    @property
+    def play_off(self) -> bool:
+        """All games have been played, and another must decide (10.3)."""
+        return self._played_out and len(self.ahead) > 1
+
+    @property
+    def _played_out(self) -> bool:
+        return self.games is not None and sum(map(_counts, self.results)) >= self.games
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won the match; none while it goes on."""
+        return list(self.sides[self.ahead[0]]) if self.over else []
+
+
+def points_for(winners: Sequence[int], left: Sequence[int]) -> int:
+    """5.2: for the game, and for every card left in opponents' stock piles.
+
+    >>> points_for([1], [0, 14])
+    95
+    """
+    return GAME_POINTS + CARD_POINTS * sum(n for seat, n in enumerate(left, 1) if seat not in winners)
+
+
+def _counts(result: Result) -> bool:
+    """A blocked game has been played, though nobody won it; an abandoned one has not."""
+    return bool(result["reason"] != "abandoned")
+
+
+def _row(result: Result, players: int) -> list[int]:
+    return [result["points"] if seat in result["winners"] else 0 for seat in range(1, players + 1)]
+
+
+def _totals(results: Sequence[Result], sides: Sequence[list[int]]) -> list[int]:
+    return [sum(result["points"] for result in results if result["winners"] == side) for side in sides]
+
+
+def _wins(results: Sequence[Result], sides: Sequence[list[int]]) -> list[int]:
+    return [sum(result["winners"] == side for result in results) for side in sides]
+
+
+def _left(results: Sequence[Result], sides: Sequence[list[int]]) -> list[int]:
+    return [sum(result["stock"][seat - 1] for result in results for seat in side) for side in sides]
+
+
+def _best(scores: Sequence[tuple[int, ...]]) -> list[int]:
+    return [side for side, score in enumerate(scores) if score == max(scores)]

@@ -1,0 +1,399 @@
+"""The game: what a library user holds, and what records, screens and hosts are made with.
+
+>>> game = Game.new("classic", players=2, stock=10, seed=7)
+>>> game.board.mover
+2
+>>> game.legal_moves()[-5:]
+['HW-4', 'HW>1', 'HW>2', 'HW>3', 'HW>4']
+>>> game.why_not("H7>1")
+'Building pile 1 needs a 1, not a 7.'
+>>> game.play("HW>1")
+>>> game.play("H7-3")
+>>> game.board.mover, game.log
+(1, ['HW>1', 'H7-3'])
+>>> game.undo()
+'H7-3'
+>>> from docena.core.cards import cards_text
+>>> cards_text(game.view(2).hand(2)), cards_text(game.view(1).hand(2))
+('7 9 11 12', '? ? ? ?')
+>>> game.copy().hash() == game.hash()
+True
+"""
+
+import hashlib
+import threading
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, Protocol
+
+import numpy as np
+
+from docena.core.cards import card_code, cards_text
+from docena.core.editions import Edition
+from docena.core.errors import DocenaError
+from docena.core.moves import FACES, in_text_order, move_number, move_text, moves_in
+from docena.core.options import Options, choose_options
+from docena.engine import step as engine
+from docena.engine.board import AWAITED, Board
+from docena.engine.rules.setup import draw_for_deal, next_seat
+from docena.engine.rules.winning import CARD_POINTS, GAME_POINTS
+from docena.engine.step import REFUSED, SEEN
+from docena.engine.table import BLOCKED, MOVE, PLAYING, TABLE, WON, Tables, copy_of, new_pads, new_tables, record_in
+from docena.engine.view import View
+from docena.engine.view_json import view_json, views_json
+from docena.game.fair import FairChance, new_secret
+from docena.game.history import Past
+from docena.narration.explain import why_not
+
+_ENDS = {WON: "stock", BLOCKED: "blocked"}
+
+
+class Chance(Protocol):
+    """A source of chance: see `docena.game.fair`."""
+
+    event: int
+
+    def shuffle(self, cards: Sequence[int]) -> list[int]: ...
+
+    def roll(self) -> int: ...
+
+    def lot(self, n: int) -> int: ...
+
+
+class _Desk(threading.local):
+    """The scratch pad of a thread: games need it only during a call."""
+
+    def __init__(self) -> None:
+        self.pads = new_pads(1)
+
+
+_desk = _Desk()
+
+
+class Game:
+    """One game at one table, with all its cards: for the host's eyes. Show others `view(seat)`."""
+
+    def __init__(
+        self, options: Options, deck: Sequence[int], first: int, chance: Chance | None = None, *, past: bool = True
+    ) -> None:
+        """Deals `deck`, top first. Without `chance` the game waits for `give` wherever the rules need chance.
+
+        Without `past` the game is small, and may have to play some moves again to take back more than a few.
+        """
+        if not 1 <= first <= options.players:
+            raise DocenaError(f"seat {first} cannot begin: there are {options.players} seats")
+        if sorted(deck) != sorted(options.deck):
+            raise DocenaError("the deck does not hold the cards of the edition")
+        self.options = options
+        self.first = first
+        self.deck = list(deck)
+        self.chance = chance
+        self.log: list[str] = []
+        self.first_drawn = False
+        """Who begins was found by 2.1 to 2.3, not chosen."""
+        self.revealed = False
+        """Something hidden came to light by the last move: cards left the draw pile, a stock card was turned up, or
+        there was a shuffle or a roll."""
+        self._past = Past(short=not past)
+        self._tables = empty_table(options)
+        record_in(self._tables).first = first - 1
+        _desk.pads["cards"][0, : len(deck)] = deck
+        engine.start(self._tables, 0, _desk.pads)
+        self._take_chance()
+
+    @classmethod
+    def new(
+        cls,
+        edition: Edition | str = "classic",
+        players: int = 2,
+        *,
+        stock: int | None = None,
+        short: bool = False,
+        partners: bool | None = None,
+        table: str = "strict",
+        first: int | None = None,
+        seed: int | None = None,
+        chance: Chance | None = None,
+    ) -> "Game":
+        """A new game, shuffled and dealt; who begins is found by 2.1 to 2.3 unless `first` says it.
+
+        The same `seed` gives the same game; without one, chance is fair and cannot be foreseen.
+        """
+        options = choose_options(edition, players, stock=stock, short=short, partners=partners, table=table)
+        if chance is None:
+            chance = FairChance(new_secret(), "game") if seed is None else FairChance.from_seed(seed)
+        return cls.deal(options, chance, first)
+
+    @classmethod
+    def deal(cls, options: Options, chance: Chance, first: int | None = None, *, past: bool = True) -> "Game":
+        """A new game with these options, shuffled and dealt; who begins is drawn unless `first` says it."""
+        deck = chance.shuffle(options.deck)
+        seat = first_seat(options, chance) + 1 if first is None else first
+        game = cls(options, deck, seat, chance, past=past)
+        game.first_drawn = first is None
+        return game
+
+    def __repr__(self) -> str:
+        options = self.options
+        return f"<Game {options.edition.name}, {options.players} players, {len(self.log)} lines>"
+
+    # --- looking
+
+    @property
+    def board(self) -> Board:
+        """Everything on the table, hidden cards too."""
+        return Board(self._tables)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; None: what a spectator may."""
+        self._check_seat(seat)
+        return View(self._tables, seat)
+
+    def sight(self, seat: int | None) -> bytes:
+        """The same with the moves that the seat may make, as JSON to be sent: see `docena.engine.view_json`."""
+        self._check_seat(seat)
+        return view_json(self._tables, seat)
+
+    def sights(self, seats: Iterable[int | None]) -> dict[int | None, bytes]:
+        """What each of these seats may know, all at once: they look after every move."""
+        return views_json(self._tables, seats)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 1 <= seat <= self.options.players:
+            raise DocenaError(f"there is no seat {seat}: the seats are 1 to {self.options.players}")
+
+    def legal_numbers(self) -> list[int]:
+        """All legal moves by number, ascending; at open tables with the acts of all seats."""
+        pads = _desk.pads
+        engine.legal_moves(self._tables, 0, pads)
+        return moves_in(pads["moves"][0].tolist())
+
+    def legal_moves(self) -> list[str]:
+        """All legal moves as text, in the order of a record's `legal`."""
+        return [move_text(move) for move in in_text_order(self.legal_numbers())]
+
+    def is_legal(self, number: int) -> bool:
+        pads = _desk.pads
+        engine.legal_moves(self._tables, 0, pads)
+        return bool(int(pads["moves"][0, number >> 6]) >> (number & 63) & 1)
+
+    def why_not(self, move: str | int, lang: str = "en") -> str | None:
+        """Why a move is not legal, as a sentence; None if it is."""
+        number = _number(move)
+        return None if self.is_legal(number) else str(why_not(self.board, number, lang))
+
+    @property
+    def mover(self) -> int:
+        """Who moves now: what `board` tells, without the price of a board."""
+        return int(self._tables["mover"][0]) + 1
+
+    @property
+    def turns(self) -> int:
+        return int(self._tables["turns"][0])
+
+    @property
+    def over(self) -> bool:
+        return int(self._tables["over"][0]) != PLAYING
+
+    @property
+    def awaits(self) -> str | None:
+        """The chance that `give` must bring next, if the game has no source of its own."""
+        return AWAITED[int(self._tables["awaits"][0])]
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """How the game ended, in the words of a record; None while it goes on."""
+        reason = _ENDS.get(int(self._tables["over"][0]))
+        return None if reason is None else self.result_with(reason)
+
+    def result_with(self, reason: str) -> dict[str, Any]:
+        """The result as it stands, for a game that ends now for this reason."""
+        table = record_in(self._tables)
+        winners = [seat + 1 for seat in range(self.options.players) if int(table.winners) >> seat & 1]
+        left = [int(n) for n in table.stock_n[: self.options.players]]
+        others = sum(n for seat, n in enumerate(left, 1) if seat not in winners)
+        points = GAME_POINTS + CARD_POINTS * others if winners else 0
+        return {"reason": reason, "winners": winners, "stock": left, "points": points}
+
+    # --- playing
+
+    def play(self, move: str | int) -> None:
+        """Makes a move, by text or number; `IllegalMove` says why it cannot be made."""
+        number = _number(move)
+        before = self._tables.tobytes()
+        came = engine.try_move(self._tables, 0, number, _desk.pads)
+        if came == REFUSED:
+            raise why_not(self.board, number)
+        self._past.keep(len(self.log), before)
+        self.revealed = came & SEEN > 0
+        self.log.append(move_text(number))
+        if came & ~SEEN != MOVE:
+            self._take_chance()
+
+    def undo(self, moves: int = 1) -> str:
+        """Takes back the last moves, with the chance that came after them; returns the text of the earliest."""
+        own = (i for i in reversed(range(len(self.log))) if not _is_chance(self.log[i]))
+        at = next(islice(own, moves - 1, None), None)
+        kept = None if at is None else self._past.back_to(at)
+        if at is None or kept is None:
+            raise DocenaError("there is no move to take back")
+        move, chance = self.log[at], self.chance
+        if chance is not None:
+            chance.event -= sum(map(_is_chance, self.log[at:]))
+        start, position = kept
+        again = self.log[start:at]
+        del self.log[start:]
+        self._tables = copy_of(np.frombuffer(position, TABLE))
+        self.chance = None  # it is in the lines
+        for line in again:
+            (self.give if _is_chance(line) else self.play)(line)
+        self.chance = chance
+        self.revealed = False
+        return move
+
+    def copy(self) -> "Game":
+        """A game of its own that goes on from here; it has no source of chance and no past to undo."""
+        twin = object.__new__(Game)
+        twin.options, twin.first, twin.deck, twin.chance = self.options, self.first, self.deck, None
+        twin.first_drawn = self.first_drawn
+        twin.log, twin.revealed, twin._past = list(self.log), self.revealed, Past(short=False)
+        twin._tables = copy_of(self._tables)
+        return twin
+
+    def hash(self) -> str:
+        """A fingerprint of the position: equal for equal positions, however they were reached."""
+        return hashlib.blake2b(_position(self._tables), digest_size=16).hexdigest()
+
+    # --- chance
+
+    def chance_cards(self) -> list[int]:
+        """The cards that the awaited shuffle or restock puts in order, as they lie."""
+        pads = _desk.pads
+        n = engine.shuffle_cards(self._tables, 0, pads)
+        cards: list[int] = pads["cards"][0, :n].tolist()
+        return cards
+
+    def give_order(self, order: Sequence[int]) -> None:
+        """The outcome of the shuffle or restock that the game awaits, top first."""
+        if self.awaits not in ("shuffle", "restock"):
+            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not an order of cards")
+        if sorted(order) != sorted(self.chance_cards()):
+            raise DocenaError(
+                f"these are not the cards to be shuffled: they are {cards_text(sorted(self.chance_cards()))}"
+            )
+        seat = f"{self.board.mover} " if self.awaits == "restock" else ""
+        self.log.append(f"{self.awaits} {seat}{cards_text(order)}")
+        pads = _desk.pads
+        pads["cards"][0, : len(order)] = order
+        engine.give_order(self._tables, 0, pads)
+
+    def give_roll(self, die: int) -> None:
+        """The face that the awaited roll shows, 1 to 6."""
+        if self.awaits != "roll":
+            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not a roll")
+        if not 1 <= die < len(FACES):
+            raise DocenaError(f"the die has no face number {die}")
+        self.log.append(f"roll {FACES[die]}")
+        engine.give_roll(self._tables, 0, die)
+
+    def give(self, line: str) -> None:
+        """Chance as a line of a record: `roll 5-8`, `shuffle 4 W 9`, `restock 2 5 W 1`."""
+        word, *rest = line.split(" ")
+        if word == "roll" and len(rest) == 1 and rest[0] in FACES[1:]:
+            self.give_roll(FACES.index(rest[0]))
+        elif word == "shuffle" and rest:
+            self._expect("shuffle", line)
+            self.give_order([card_code(card) for card in rest])
+        elif word == "restock" and len(rest) > 1:
+            self._expect("restock", line)
+            if rest[0] != str(self.board.mover):
+                raise DocenaError(f"the stock pile to be shuffled is that of seat {self.board.mover}, not {rest[0]}")
+            self.give_order([card_code(card) for card in rest[1:]])
+        else:
+            raise DocenaError(f"{line!r} is not a line of chance")
+
+    def _expect(self, word: str, line: str) -> None:
+        if self.awaits != word:
+            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not {line!r}")
+
+    def take_one_chance(self) -> None:
+        """Gives what the game awaits from its source of chance."""
+        assert self.chance is not None
+        if self.awaits == "roll":
+            self.give_roll(self.chance.roll())
+        else:
+            self.give_order(self.chance.shuffle(self.chance_cards()))
+
+    def _take_chance(self) -> None:
+        while self.chance is not None and self.awaits is not None:
+            self.take_one_chance()
+
+
+def empty_table(options: Options) -> Tables:
+    """An array of one table with these options, before the deal."""
+    tables = new_tables(1)
+    table, facts = record_in(tables), options.edition
+    table.players = options.players
+    table.partners = options.partners
+    table.partner_piles = options.partners and facts.partner_piles
+    table.has_die = facts.die
+    table.has_coins = facts.coins > 0
+    table.open = options.open_table
+    table.stock_size = options.stock
+    table.deck_n = sum(options.cards.values())
+    table.coins[: options.players] = facts.coins
+    table.deck = np.bincount(options.deck, minlength=table.deck.size)
+    return tables
+
+
+def first_seat(options: Options, chance: Chance) -> int:
+    """2.1, 2.3: the seat left of the dealer; where the edition has none, a seat by lot. Counted from 0."""
+    if options.edition.first == "dealer":
+        dealer, _ = draw_for_deal(options.deck, options.players, chance.shuffle)
+        return next_seat(dealer, options.players)
+    return chance.lot(options.players)
+
+
+def prepare(*, sights: bool = False) -> None:
+    """Compiles all that a game can need, so that nobody waits for it in the middle of one; `sights`: for a host."""
+    game = Game.new("mod", players=2, seed=1)
+    game.play(game.view(game.board.mover).legal_numbers()[0])
+    game.chance_cards()
+    engine.give_order(game._tables, 0, _desk.pads)
+    if sights:
+        game.sight(None)
+
+
+def _number(move: str | int) -> int:
+    number = move_number(move) if isinstance(move, str) else int(move)
+    move_text(number)
+    return number
+
+
+_CHANCE = tuple(f"{word} " for word in AWAITED.values() if word)
+
+
+def _is_chance(line: str) -> bool:
+    return line.startswith(_CHANCE)
+
+
+# What differs between equal positions: where cards lie, rather than what lies there, and how often things happened.
+_CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "building", "bottom", "moves", "turns")
+
+
+def _position(tables: Tables) -> bytes:
+    tables = copy_of(tables)
+    table, board = record_in(tables), Board(tables)
+    # notes that say nothing any more
+    if not table.sinking:
+        table.sinking_seat = 0
+    if not table.toll:
+        table.toll_place = table.refill = 0
+    if table.mover == table.turn:
+        table.kept_die = table.kept_die_left = table.kept_talks = table.kept_owed = 0
+    plain = [table[name].tobytes() for name in TABLE.names or () if name not in _CELLS]
+    piles = [board.draw, sorted(board.aside)]
+    piles += [board.building(place) for place in range(1, 5)]
+    for seat in board.seats:
+        piles += [board.stock(seat), *board.discards(seat)]
+    return b"|".join(plain + [bytes(pile) for pile in piles])

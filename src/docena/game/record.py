@@ -1,0 +1,290 @@
+"""The text form of a game: reading, writing, replaying and checking.
+
+>>> from docena.game.game import Game
+>>> game = Game.new("classic", players=2, stock=10, seed=7)
+>>> game.play("HW>1")
+>>> line = write_record(record_of(game, names=["Ana", "Luis"]))
+>>> line[:42]
+'{"docena":1,"edition":"classic","options":'
+>>> replay(read_record(line)).hash() == game.hash()
+True
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from docena.core.cards import card_code, cards_text
+from docena.core.editions import NAMES, Edition, edition
+from docena.core.errors import DocenaError, IllegalMove, plain
+from docena.core.inputs import MARK
+from docena.core.moves import clause_of
+from docena.core.options import BadOptions, Options, choose_options
+from docena.game.game import Game
+
+VERSION = 1
+CHANCE_WORDS = ("roll", "shuffle", "restock")
+
+
+class BadRecord(DocenaError):
+    """A record that is broken: which game, where in its log, by which clause, and why."""
+
+    def __init__(self, sentence: str, *, index: int | None = None, clause: str | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence, self.index, self.clause = sentence, index, clause
+        self.game: int | None = None
+
+    def __str__(self) -> str:
+        places = [
+            f"game {self.game}" if self.game is not None else "",
+            f"log[{self.index}]" if self.index is not None else "",
+            f"rule {self.clause}" if self.clause else "",
+        ]
+        where = ", ".join(place for place in places if place)
+        return f"{where}: {self.sentence}" if where else self.sentence
+
+
+class Player(msgspec.Struct):
+    name: str
+    kind: str = "human"
+
+
+class RecordOptions(msgspec.Struct, omit_defaults=True):
+    stock: int | None = None
+    partners: bool | None = None
+    table: str | None = None
+    composition: dict[str, int] | None = None
+    goal: int | None = None
+
+
+class Result(msgspec.Struct):
+    reason: str
+    winners: list[int]
+    stock: list[int]
+    points: int
+
+
+class Record(msgspec.Struct):
+    """One game as `record-format` has it; keys that are not known are passed over."""
+
+    docena: int
+    edition: str
+    options: RecordOptions
+    players: list[Player]
+    first: int
+    deck: str
+    log: list[str]
+    result: Result | None = None
+    legal: list[list[str]] | msgspec.UnsetType = msgspec.UNSET
+    tags: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+
+
+def names_of(record: Record) -> list[str]:
+    """The names of the players as a screen can show them; a seat without one is called by its number."""
+    shown = ("".join(filter(str.isprintable, player.name)).strip()[:30] for player in record.players)
+    return [name or str(seat) for seat, name in enumerate(shown, 1)]
+
+
+_decode = msgspec.json.Decoder(Record).decode
+
+
+def read_record(line: str | bytes) -> Record:
+    """A record from one line of JSON."""
+    try:
+        record = _decode(line.removeprefix(MARK) if isinstance(line, bytes) else line.removeprefix(MARK.decode()))
+    except msgspec.ValidationError as error:
+        raise BadRecord(plain(str(error))) from None
+    except RecursionError:
+        raise BadRecord("not a record: it is nested too deeply") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecord(f"not JSON: {error}") from None
+    if record.docena != VERSION:
+        raise BadRecord(f"this is version {record.docena} of the record format; only version {VERSION} is known")
+    return record
+
+
+def write_record(record: Record) -> str:
+    """A record as one line of JSON, without the line's end."""
+    return msgspec.json.encode(record).decode()
+
+
+def options_of(record: Record, own: Edition | None = None) -> Options:
+    """The options of the table on which a record was played; `own` is an edition of the user's."""
+    if own is not None and record.edition == own.name:
+        facts = own
+    elif record.edition in NAMES:
+        facts = edition(record.edition)
+    else:
+        raise BadRecord(f"the edition {record.edition!r} is not known; give its file with --edition-file")
+    chosen = record.options
+    return choose_options(
+        facts,
+        len(record.players),
+        stock=chosen.stock,
+        partners=chosen.partners,
+        table=chosen.table or "strict",
+        cards=chosen.composition,
+    )
+
+
+def start_of(record: Record, own: Edition | None = None) -> Game:
+    """The game of a record, dealt and waiting for its first line."""
+    try:
+        options = options_of(record, own)
+        deck = [card_code(card) for card in record.deck.split()]
+    except BadRecord:
+        raise
+    except BadOptions as error:
+        raise BadRecord(str(error), clause=error.clause) from None
+    except DocenaError as error:
+        raise BadRecord(str(error), clause="1.4") from None
+    if sorted(deck) != sorted(options.deck):
+        raise BadRecord(_wrong_deck(deck, options), clause="1.4" if record.options.composition else "1.1")
+    if not 1 <= record.first <= options.players:
+        raise BadRecord(f"first is {record.first}, and the seats are 1 to {options.players}", clause="2.3")
+    return Game(options, deck, record.first)
+
+
+def _wrong_deck(deck: Sequence[int], options: Options) -> str:
+    if len(deck) != len(options.deck):
+        return f"the deck has {len(deck)} cards, and this game is played with {len(options.deck)}"
+    too_many = next(card for card in deck if deck.count(card) > options.deck.count(card))
+    return f"the deck has {deck.count(too_many)} of {cards_text([too_many])}, not {options.deck.count(too_many)}"
+
+
+def is_chance(line: str) -> bool:
+    return line.split(" ", 1)[0] in CHANCE_WORDS
+
+
+def steps(record: Record, own: Edition | None = None) -> Iterator[tuple[int, Game]]:
+    """Replays a record: yields -1 after the deal, then the index of each line of the log that has been played.
+
+    It is the same game each time. `BadRecord` says what is wrong with a line.
+    """
+    game = start_of(record, own)
+    yield -1, game
+    for index, line in enumerate(record.log):
+        try:
+            if game.over:
+                raise IllegalMove(f"{line!r} stands after the end of the game", "5.1")
+            if is_chance(line):
+                _give(game, line)
+            else:
+                _play(game, line)
+        except IllegalMove as error:
+            raise BadRecord(str(error), index=index, clause=error.clause) from None
+        except DocenaError as error:
+            raise BadRecord(str(error), index=index, clause=clause_of(line)) from None
+        yield index, game
+
+
+_CHANCE_CLAUSES = {"roll": "8.1", "shuffle": "4.5", "restock": "7.1"}
+
+
+def _give(game: Game, line: str) -> None:
+    try:
+        game.give(line)
+    except DocenaError as error:
+        raise IllegalMove(f"{line.split(' ')[0]}: {error}", _CHANCE_CLAUSES[line.split(" ")[0]]) from None
+
+
+def _play(game: Game, line: str) -> None:
+    awaited = game.awaits
+    if awaited is not None:
+        raise IllegalMove(f"a {awaited} line must come before {line!r}", _CHANCE_CLAUSES[awaited])
+    try:
+        game.play(line)
+    except IllegalMove as error:
+        raise IllegalMove(f"{line!r} is not legal: {error}", error.clause) from None
+
+
+def replay(record: Record, own: Edition | None = None) -> Game:
+    """The game at the end of a record's log."""
+    *_, (_, game) = steps(record, own)
+    return game
+
+
+def check(record: Record, own: Edition | None = None) -> Game:
+    """Replays a record and compares everything that it says; raises `BadRecord` on the first difference."""
+    moves = [line for line in record.log if not is_chance(line)]
+    if record.legal is not msgspec.UNSET and len(record.legal) != len(moves):
+        raise BadRecord(f"legal has {len(record.legal)} lists, and the log has {len(moves)} moves")
+    legal = iter([]) if record.legal is msgspec.UNSET else iter(record.legal)
+    game = start_of(record, own)
+    for index, replayed in steps(record, own):
+        game = replayed
+        following = record.log[index + 1] if index + 1 < len(record.log) else None
+        if record.legal is not msgspec.UNSET and following is not None and not is_chance(following):
+            listed = next(legal)
+            if not game.over and game.awaits is None:
+                _compare_legal(game, listed, index + 1)
+    _check_result(record.result, game)
+    return game
+
+
+def _compare_legal(game: Game, theirs: list[str], index: int) -> None:
+    ours = game.legal_moves()
+    if ours == theirs:
+        return
+    missing = sorted(set(ours) - set(theirs))
+    extra = sorted(set(theirs) - set(ours))
+    if missing:
+        raise BadRecord(f"legal leaves out {missing[0]!r}", index=index, clause=clause_of(missing[0]))
+    if extra:
+        raise BadRecord(f"legal has {extra[0]!r}, which is not legal", index=index, clause=clause_of(extra[0]))
+    raise BadRecord("legal is not sorted, or repeats a move", index=index)
+
+
+def _check_result(said: Result | None, game: Game) -> None:
+    if said is None:
+        return
+    if said.reason not in ("stock", "blocked", "abandoned"):
+        raise BadRecord(f"result: there is no reason {said.reason!r}; it is stock, blocked or abandoned")
+    ours = game.result or game.result_with("abandoned")
+    if said.reason != ours["reason"]:
+        how = {"stock": "was won", "blocked": "is blocked", "abandoned": "is not over"}[ours["reason"]]
+        clause = "4.7" if "blocked" in (said.reason, ours["reason"]) else "5.1"
+        raise BadRecord(f"result: the reason is {said.reason!r}, but after this log the game {how}", clause=clause)
+    for key, clause in (("winners", "5.1"), ("stock", "3.1"), ("points", "5.2")):
+        if getattr(said, key) != ours[key]:
+            raise BadRecord(f"result: {key} is {getattr(said, key)}, and should be {ours[key]}", clause=clause)
+
+
+def record_of(
+    game: Game,
+    *,
+    names: Sequence[str] | None = None,
+    kinds: Sequence[str] | None = None,
+    reason: str | None = None,
+    tags: dict[str, Any] | None = None,
+    goal: int | None = None,
+) -> Record:
+    """The record of a game as it stands; `reason` ends one that is not over ("abandoned")."""
+    options = game.options
+    names = names or [f"player {seat}" for seat in range(1, options.players + 1)]
+    kinds = kinds or ["human"] * options.players
+    if len(names) != options.players or len(kinds) != options.players:
+        raise DocenaError(f"a record of this game names {options.players} players")
+    if reason not in (None, "abandoned"):
+        raise DocenaError(f"a game that is not over ends as 'abandoned', not {reason!r}")
+    ended = game.result or (game.result_with(reason) if reason else None)
+    return Record(
+        docena=VERSION,
+        edition=options.edition.name,
+        options=record_options(options, goal),
+        players=[Player(name, kind) for name, kind in zip(names, kinds, strict=True)],
+        first=game.first,
+        deck=cards_text(game.deck),
+        log=list(game.log),
+        result=None if ended is None else Result(**ended),
+        tags=msgspec.UNSET if tags is None else tags,
+    )
+
+
+def record_options(options: Options, goal: int | None = None) -> RecordOptions:
+    """The options as a record writes them; the composition only where it is not the edition's own."""
+    name = options.edition.name
+    usual = name in NAMES and edition(name).cards == options.cards
+    composition = None if usual else {card: n for card, n in options.cards.items() if n}
+    return RecordOptions(options.stock, options.partners, options.table, composition, goal)

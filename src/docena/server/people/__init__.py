@@ -1,0 +1,1 @@
+"""Accounts, passkeys and personal histories over HTTP."""

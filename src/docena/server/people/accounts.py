@@ -1,0 +1,113 @@
+"""Accounts over HTTP: optional, and no more than a name with a password or passkeys."""
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server import bodies as b
+from docena.server.people.doorkeeper import Doorkeeper
+from docena.server.people.passwords import Passwords, check_choice
+from docena.server.people.players import Players, account_player, key_player, session_hash
+from docena.server.requests import json, language, read_body
+from docena.storage.accounts import Account, Accounts
+from docena.storage.ports import Store
+from docena.tables.codes import new_id
+from docena.tables.decide import Refused
+from docena.tables.naming import clean_name
+
+
+class AccountDesk:
+    """The handlers of `/api/account`, `/api/accounts` and `/api/sessions`."""
+
+    def __init__(
+        self, accounts: Accounts, store: Store, players: Players, passwords: Passwords, doorkeeper: Doorkeeper
+    ) -> None:
+        self._accounts, self._store, self._players = accounts, store, players
+        self._passwords, self._doorkeeper = passwords, doorkeeper
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.post("/api/accounts", self.create),
+            web.post("/api/sessions", self.log_in),
+            web.delete("/api/sessions", self.log_out),
+            web.get("/api/account", self.look),
+            web.delete("/api/account", self.delete),
+            web.post("/api/account/password", self.set_password),
+            web.post("/api/account/adopt", self.adopt),
+        ]
+
+    async def create(self, request: web.Request) -> web.Response:
+        self._doorkeeper.may_be_new(request)
+        body, lang = await read_body(request, b.Credentials), language(request)
+        self._doorkeeper.newcomer(request)
+        name = clean_name(body.name)
+        check_choice(name, body.password, lang)
+        if await self._accounts.account_by_name(name) is not None:
+            raise name_taken(lang)
+        kept = await self._passwords.hash(body.password, lang)
+        account = Account(new_id(), name, kept, self._players.today())
+        if not await self._accounts.add_account(account):
+            raise name_taken(lang)
+        return await logged_in(self._players, account, lang, 201)
+
+    async def log_in(self, request: web.Request) -> web.Response:
+        self._doorkeeper.knock(request)
+        body, lang = await read_body(request, b.Credentials), language(request)
+        name = clean_name(body.name)
+        self._doorkeeper.name(request, name)
+        account = await self._accounts.account_by_name(name)
+        checked = await self._passwords.check(account.password if account else None, body.password, lang)
+        if account is None or not checked.right:
+            raise Refused("secret", say(lang, "account", "wrong"))
+        if checked.again is not None:
+            await self._accounts.set_password(account.id, checked.again)
+        return await logged_in(self._players, account, lang)
+
+    async def log_out(self, request: web.Request) -> web.Response:
+        await self._players.end(request)
+        return json(b.Done())
+
+    async def look(self, request: web.Request) -> web.Response:
+        return json(await account_sight(self._accounts, await self._players.account(request)))
+
+    async def set_password(self, request: web.Request) -> web.Response:
+        account, lang = await self._players.account(request), language(request)
+        self._doorkeeper.name(request, account.name)
+        body = await read_body(request, b.NewPassword)
+        check_choice(account.name, body.new, lang)
+        if account.password is not None:
+            checked = await self._passwords.check(account.password, body.old, lang)
+            if not checked.right:
+                raise Refused("not_yours", say(lang, "account", "old"))
+        await self._accounts.set_password(account.id, await self._passwords.hash(body.new, lang))
+        await self._accounts.drop_sessions(account.id, but=session_hash(request))
+        return json(b.Done())
+
+    async def delete(self, request: web.Request) -> web.Response:
+        account = await self._players.account(request)
+        # the history first: if this is cut off, the account is still there to ask again with
+        await self._store.forget_player(account_player(account.id))
+        await self._accounts.drop_account(account.id)
+        return json(b.Done())
+
+    async def adopt(self, request: web.Request) -> web.Response:
+        account = await self._players.account(request)
+        self._doorkeeper.look(request)
+        key = key_player((await read_body(request, b.Adopt)).key, language(request))
+        return json(b.Adopted(await self._store.adopt(key, account_player(account.id))))
+
+
+def name_taken(lang: str) -> Refused:
+    return Refused("taken", say(lang, "account", "taken"))
+
+
+async def logged_in(players: Players, account: Account, lang: str, status: int = 200) -> web.Response:
+    """Begins a session and says so."""
+    token = await players.begin(account.id)
+    if token is None:
+        raise Refused("secret", say(lang, "account", "session"))
+    return json(b.Login(account.id, account.name, token), status)
+
+
+async def account_sight(accounts: Accounts, account: Account) -> b.AccountSight:
+    keys = [b.PasskeySight(key.id.hex(), key.name, key.created) for key in await accounts.passkeys(account.id)]
+    return b.AccountSight(account.id, account.name, account.created, account.password is not None, keys)

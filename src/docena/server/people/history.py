@@ -1,0 +1,144 @@
+"""A player's own games over HTTP: to look at, to add up, to take away, and to have forgotten."""
+
+from collections.abc import AsyncIterator
+
+import msgspec
+from aiohttp import web
+
+from docena.core.errors import DocenaError
+from docena.core.words import say
+from docena.server import bodies as b
+from docena.server.guard import HEADERS
+from docena.server.people.accounts import account_sight
+from docena.server.people.doorkeeper import Doorkeeper
+from docena.server.people.players import Players, account_player
+from docena.server.requests import base_url, json, language
+from docena.server.settings import Settings
+from docena.storage.ports import Played, Store
+from docena.tables.decide import Refused
+from docena.tables.history import GameLine, Statistics, Totals, add_up
+
+_USUAL, _MOST = 50, 500
+_LONGEST_NUMBER = 15
+_read_line = msgspec.json.Decoder(GameLine).decode
+
+
+class HistoryDesk:
+    """The handlers of `/api/me`."""
+
+    def __init__(self, store: Store, players: Players, doorkeeper: Doorkeeper, settings: Settings) -> None:
+        self._store, self._players, self._doorkeeper, self._settings = store, players, doorkeeper, settings
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/api/me/games", self.games),
+            web.get("/api/me/statistics", self.statistics),
+            web.get("/api/me/export", self.export),
+            web.delete("/api/me", self.forget),
+        ]
+
+    async def _me(self, request: web.Request) -> str:
+        self._doorkeeper.look(request)
+        player = await self._players.player(request)
+        if not player:
+            raise Refused("secret", say(language(request), "account", "who"))
+        return player
+
+    async def games(self, request: web.Request) -> web.Response:
+        before, most = _number(request, "before", None), _number(request, "most", _USUAL)
+        player = await self._me(request)
+        rows, before = await _page(self._store, player, before, min(max(most or 1, 1), _MOST))
+        return json(b.MyGames(_shown(rows, base_url(request, self._settings)), before))
+
+    async def statistics(self, request: web.Request) -> web.Response:
+        player, statistics = await self._me(request), Statistics(Totals(), {})
+        async for rows in _pages(self._store, player):
+            add_up(statistics, [_read_line(row.summary) for row in rows])
+        return json(statistics)
+
+    async def export(self, request: web.Request) -> web.StreamResponse:
+        """All that is known of a player, in lines of JSON; page by page, however much it is."""
+        player = await self._me(request)
+        head = b.ExportPlayer(player, self._players.today(), await self._account(request, player))
+        pages = _pages(self._store, player)
+        first = await anext(pages)  # what cannot be read at all is refused in a sentence
+        response = web.StreamResponse(headers=HEADERS | {"Cache-Control": "no-store"})
+        response.content_type = "application/x-ndjson"
+        response.headers["Content-Disposition"] = 'attachment; filename="docena.jsonl"'
+        await response.prepare(request)
+        where, count = base_url(request, self._settings), len(first)
+        await response.write(_lines([head]) + _lines([b.ExportGame(game) for game in _shown(first, where)]))
+        try:
+            async for rows in pages:
+                count += len(rows)
+                await response.write(_lines([b.ExportGame(game) for game in _shown(rows, where)]))
+        except DocenaError as error:
+            # too late for a refusal: cut off, it lacks its last line and the end of its transfer
+            if request.transport is not None:
+                request.transport.abort()
+            raise ConnectionResetError from error
+        await response.write(_lines([b.ExportEnd(count)]))
+        await response.write_eof()
+        return response
+
+    async def _account(self, request: web.Request, player: str) -> b.AccountSight | None:
+        if self._players.accounts is None or not player.startswith(account_player("")):
+            return None
+        return await account_sight(self._players.accounts, await self._players.account(request))
+
+    async def forget(self, request: web.Request) -> web.Response:
+        await self._store.forget_player(await self._me(request))
+        return json(b.Done())
+
+
+async def _page(store: Store, player: str, before: int | None, most: int) -> tuple[list[Played], int | None]:
+    """Games, and where those before them begin.
+
+    A store pages by seconds, and two games may end in the same one: those of the last second of a page that may have
+    been cut there wait for the next page, which begins with all of them.
+    """
+    while True:
+        rows = await store.history(player, before, most + 1)
+        if len(rows) <= most:
+            return rows, None
+        last = rows[-1].at
+        whole = [row for row in rows if row.at > last]
+        if whole:
+            return whole, last + 1
+        most *= 2
+
+
+async def _pages(store: Store, player: str) -> AsyncIterator[list[Played]]:
+    """All games, in pages; at least one page."""
+    rows, before = await _page(store, player, None, _MOST)
+    yield rows
+    while before is not None:
+        rows, before = await _page(store, player, before, _MOST)
+        yield rows
+
+
+def _shown(rows: list[Played], where: str) -> list[b.MyGame]:
+    return [
+        b.MyGame(
+            at=row.at,
+            table=row.table,
+            game=row.game,
+            seat=row.seat,
+            record=f"{where}/api/tables/{row.table}/games/{row.game}",
+            line=_read_line(row.summary),
+        )
+        for row in rows
+    ]
+
+
+def _lines(lines: list[b.ExportPlayer] | list[b.ExportGame] | list[b.ExportEnd]) -> bytes:
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+
+
+def _number(request: web.Request, name: str, usual: int | None) -> int | None:
+    text = request.query.get(name, "")
+    if not text:
+        return usual
+    if not text.isascii() or not text.isdigit() or len(text) > _LONGEST_NUMBER:
+        raise Refused("bad", f"{name} is a number, not {text[:20]!r}")
+    return int(text)

@@ -1,0 +1,168 @@
+"""Passkeys over HTTP: an account without a password, or another way into one."""
+
+import base64
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server import bodies as b
+from docena.server.people import authenticators
+from docena.server.people.accounts import account_sight, logged_in, name_taken
+from docena.server.people.authenticators import NotAccepted, Site
+from docena.server.people.ceremonies import Ceremonies, Ceremony, Purpose
+from docena.server.people.doorkeeper import Doorkeeper
+from docena.server.people.players import Players
+from docena.server.requests import base_url, json, language, origin_of, read_body
+from docena.server.settings import Settings
+from docena.server.slow_work import Backroom
+from docena.storage.accounts import Account, Accounts, Passkey
+from docena.tables.codes import new_id
+from docena.tables.decide import Refused
+from docena.tables.naming import clean_name
+
+MOST_PASSKEYS = 20
+"""Of one account."""
+
+
+class PasskeyDesk:
+    """The handlers of `/api/passkeys`."""
+
+    def __init__(
+        self,
+        accounts: Accounts,
+        players: Players,
+        ceremonies: Ceremonies,
+        backroom: Backroom,
+        doorkeeper: Doorkeeper,
+        settings: Settings,
+    ) -> None:
+        self._accounts, self._players, self._ceremonies = accounts, players, ceremonies
+        self._backroom, self._doorkeeper, self._settings = backroom, doorkeeper, settings
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.post("/api/passkeys/begin", self.begin),
+            web.post("/api/passkeys/finish", self.finish),
+            web.post("/api/passkeys/login/begin", self.begin_login),
+            web.post("/api/passkeys/login/finish", self.finish_login),
+            web.delete("/api/account/passkeys/{passkey}", self.drop),
+        ]
+
+    # --- a new one
+
+    async def begin(self, request: web.Request) -> web.Response:
+        self._doorkeeper.knock(request)
+        body, lang = await read_body(request, b.PasskeyBegin), language(request)
+        had: list[Passkey] = []
+        if body.name:
+            name = clean_name(body.name)
+            if await self._accounts.account_by_name(name) is not None:
+                raise name_taken(lang)
+            key, ceremony = self._ceremonies.begin(Purpose.NEW, new_id(), name)
+        else:
+            account = await self._players.account(request)
+            had = await self._accounts.passkeys(account.id)
+            if len(had) >= MOST_PASSKEYS:
+                raise Refused("not_now", say(lang, "account", "many_passkeys"))
+            key, ceremony = self._ceremonies.begin(Purpose.ADD, account.id, account.name)
+        return json(b.PasskeyOptions(key, authenticators.creation_options(self._site(request), ceremony, had)))
+
+    async def finish(self, request: web.Request) -> web.Response:
+        self._doorkeeper.look(request)
+        body, lang, site = await read_body(request, b.PasskeyFinish), language(request), self._site(request)
+        label = clean_name(body.label) if body.label else ""
+        ceremony = self._ended(body.ceremony, lang, Purpose.NEW, Purpose.ADD)
+        today = self._players.today()
+        if ceremony.purpose is Purpose.ADD and (await self._players.account(request)).id != ceremony.account:
+            raise _begin_again(lang)
+        if ceremony.purpose is Purpose.NEW:
+            self._doorkeeper.newcomer(request)
+        try:
+            passkey = await self._backroom.do(
+                lambda: authenticators.new_passkey(site, ceremony, body.credential, label, today), lang
+            )
+        except NotAccepted:
+            raise _not_accepted(lang) from None
+        account = Account(ceremony.account, ceremony.name, None, today)
+        if ceremony.purpose is Purpose.NEW:
+            return await self._first(account, passkey, lang)
+        if not await self._accounts.add_passkey(passkey):
+            raise Refused("taken", say(lang, "account", "passkey_taken"))
+        return json(b.Login(account.id, account.name, ""), 201)
+
+    async def _first(self, account: Account, passkey: Passkey, lang: str) -> web.Response:
+        if not await self._accounts.add_account(account):
+            raise name_taken(lang)
+        if not await self._accounts.add_passkey(passkey):
+            await self._accounts.drop_account(account.id)
+            raise Refused("taken", say(lang, "account", "passkey_taken"))
+        return await logged_in(self._players, account, lang, 201)
+
+    # --- logging in
+
+    async def begin_login(self, request: web.Request) -> web.Response:
+        self._doorkeeper.knock(request)
+        key, ceremony = self._ceremonies.begin(Purpose.LOGIN)
+        return json(b.PasskeyOptions(key, authenticators.request_options(self._site(request), ceremony)))
+
+    async def finish_login(self, request: web.Request) -> web.Response:
+        self._doorkeeper.look(request)
+        body, lang, site = await read_body(request, b.PasskeyLogin), language(request), self._site(request)
+        ceremony = self._ended(body.ceremony, lang, Purpose.LOGIN)
+        passkey = await self._accounts.passkey(_unpacked(body.credential.raw_id, lang))
+        account = await self._accounts.account(passkey.account) if passkey is not None else None
+        if passkey is None or account is None:
+            raise _not_accepted(lang)
+        user = body.credential.response.user
+        if user is not None and _unpacked(user, lang) != account.id.encode():
+            raise _not_accepted(lang)
+        try:
+            signed = await self._backroom.do(
+                lambda: authenticators.signatures(site, ceremony, body.credential, passkey), lang
+            )
+        except NotAccepted:
+            raise _not_accepted(lang) from None
+        if not await self._accounts.bump_passkey(passkey.id, signed):
+            raise _not_accepted(lang)
+        return await logged_in(self._players, account, lang)
+
+    # --- and one that is lost
+
+    async def drop(self, request: web.Request) -> web.Response:
+        account, lang = await self._players.account(request), language(request)
+        keys = await self._accounts.passkeys(account.id)
+        lost = next((key for key in keys if key.id.hex() == request.match_info["passkey"]), None)
+        if lost is None:
+            raise Refused("no_table", say(lang, "account", "no_passkey"))
+        if account.password is None and len(keys) == 1:
+            raise Refused("not_now", say(lang, "account", "last_passkey"))
+        await self._accounts.drop_passkey(account.id, lost.id)
+        return json(await account_sight(self._accounts, account))
+
+    def _ended(self, key: str, lang: str, *purposes: Purpose) -> Ceremony:
+        ceremony = self._ceremonies.end(key, *purposes)
+        if ceremony is None:
+            raise _begin_again(lang)
+        return ceremony
+
+    def _site(self, request: web.Request) -> Site:
+        """Where the page is that asks: the guard has seen that its origin is ours."""
+        base = self._settings.public_url or request.headers.get("Origin") or base_url(request, self._settings)
+        parts = urlsplit(base)
+        return Site(origin_of(base), parts.hostname or "")
+
+
+def _begin_again(lang: str) -> Refused:
+    return Refused("not_now", say(lang, "account", "ceremony"))
+
+
+def _not_accepted(lang: str) -> Refused:
+    return Refused("secret", say(lang, "account", "not_accepted"))
+
+
+def _unpacked(text: str, lang: str) -> bytes:
+    try:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        raise _not_accepted(lang) from None

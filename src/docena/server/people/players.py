@@ -1,0 +1,91 @@
+"""Whose history a game goes to: a key that the browser keeps, or an account."""
+
+import re
+import time
+from collections.abc import Callable
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server.requests import language
+from docena.storage.accounts import Account, Accounts, Session
+from docena.tables.codes import new_secret, secret_hash
+from docena.tables.decide import Refused
+
+UNUSED_DAYS = 90
+"""A session that is not used for so long is over."""
+_DAY = 86_400
+_KEY = re.compile(r"[A-Za-z0-9_-]{43,86}")
+
+
+class Players:
+    """Reads who a person is from a request: nobody in particular, unless they say so."""
+
+    def __init__(self, accounts: Accounts | None = None, today: Callable[[], int] = lambda: int(time.time())) -> None:
+        self.accounts, self.today = accounts, today
+
+    async def player(self, request: web.Request) -> str:
+        """The player that `Authorization: Bearer ...` or `X-Docena-Key` names; empty for nobody."""
+        token = _bearer(request)
+        if token is not None:
+            return account_player((await self._session(token, request)).account)
+        key = request.headers.get("X-Docena-Key", "")
+        return key_player(key, language(request)) if key else ""
+
+    async def account(self, request: web.Request) -> Account:
+        """The account that is logged in."""
+        session = await self._session(_bearer(request) or "", request)
+        account = await self.accounts.account(session.account) if self.accounts is not None else None
+        if account is None:
+            raise _no_session(request)
+        return account
+
+    async def begin(self, account: str) -> str | None:
+        """Begins a session; the answer is its secret, of which the hash is kept. None if there is no such account."""
+        token, now = new_secret(), self.today()
+        if self.accounts is None or not await self.accounts.add_session(Session(secret_hash(token), account, now, now)):
+            return None
+        return token
+
+    async def end(self, request: web.Request) -> None:
+        """Ends the session of a request."""
+        if self.accounts is not None:
+            await self.accounts.drop_session(session_hash(request))
+
+    async def _session(self, token: str, request: web.Request) -> Session:
+        if self.accounts is not None and _KEY.fullmatch(token):
+            now = self.today()
+            session = await self.accounts.session(secret_hash(token), now, oldest_session(now))
+            if session is not None:
+                return session
+        raise _no_session(request)
+
+
+def oldest_session(now: int) -> int:
+    """When a session must have been seen to be worth anything now."""
+    return now - UNUSED_DAYS * _DAY
+
+
+def account_player(account: str) -> str:
+    return f"a:{account}"
+
+
+def key_player(key: str, lang: str) -> str:
+    """The player of a browser's key; it is kept as a hash only."""
+    if not _KEY.fullmatch(key):
+        raise Refused("bad", say(lang, "account", "key"))
+    return f"k:{secret_hash(key)}"
+
+
+def session_hash(request: web.Request) -> str:
+    """The hash of the session that a request names."""
+    return secret_hash(_bearer(request) or "")
+
+
+def _no_session(request: web.Request) -> Refused:
+    return Refused("secret", say(language(request), "account", "session"))
+
+
+def _bearer(request: web.Request) -> str | None:
+    word, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if word.lower() == "bearer" else None

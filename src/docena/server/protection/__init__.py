@@ -1,0 +1,1 @@
+"""Limits on what one address may ask, send and open."""

@@ -1,0 +1,125 @@
+"""Answers that take long to make and never change: kept for those who ask again, made once for all who wait."""
+
+import asyncio
+import gzip
+import hashlib
+import zlib
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable, Iterable
+
+import msgspec
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server.requests import language
+from docena.tables.decide import Refused
+from docena.tables.slices import Turns
+
+MOST_BYTES = 32 << 20
+"""Of compressed answers in memory."""
+MOST_AT_ONCE = 32
+"""Answers that are being made; more than that is a flood."""
+PIECE_BYTES = 16 * 1024
+"""Compressed in one turn of the event loop."""
+_GZIP = 31
+_FRESH_SECONDS = 3600
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A JSON answer, compressed."""
+
+    body: bytes
+    etag: str
+
+    @classmethod
+    def of(cls, body: bytes) -> "Kept":
+        return cls(body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')
+
+
+Make = Callable[[], Awaitable[Kept]]
+
+
+class Answers:
+    """The answers, those not asked for longest forgotten first."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES, most_at_once: int = MOST_AT_ONCE) -> None:
+        self._most_bytes, self._most_at_once = most_bytes, most_at_once
+        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
+        self._making: dict[Hashable, asyncio.Task[Kept]] = {}
+        self.bytes = 0
+
+    async def get(self, request: web.Request, key: Hashable, make: Make) -> web.Response:
+        """The answer that belongs to this key; what goes wrong while it is made is told to all who wait for it."""
+        kept = self._kept.get(key)
+        if kept is not None:
+            self._kept.move_to_end(key)
+        else:
+            kept = await asyncio.shield(self._made(request, key, make))
+        return await _response(request, kept)
+
+    def _made(self, request: web.Request, key: Hashable, make: Make) -> "asyncio.Task[Kept]":
+        task = self._making.get(key)
+        if task is None:
+            if len(self._making) >= self._most_at_once:
+                raise Refused("too_many", say(language(request), "refused", "too_many"))
+            task = self._making[key] = asyncio.ensure_future(self._keep(key, make))
+            task.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return task
+
+    async def _keep(self, key: Hashable, make: Make) -> Kept:
+        try:
+            kept = await make()
+        finally:
+            del self._making[key]
+        if len(kept.body) <= self._most_bytes:
+            self._kept[key] = kept
+            self.bytes += len(kept.body)
+        while self.bytes > self._most_bytes:
+            _, dropped = self._kept.popitem(last=False)
+            self.bytes -= len(dropped.body)
+        return kept
+
+    async def close(self) -> None:
+        """Gives up what is being made."""
+        tasks = list(self._making.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def squeeze(parts: Iterable[bytes], turns: Turns, most: int) -> Kept:
+    """Makes an answer of parts, of which so many cost a turn of the event loop."""
+    squeezer = zlib.compressobj(wbits=_GZIP)
+    squeezed: list[bytes] = []
+    count = size = 0
+    for part in parts:
+        for start in range(0, len(part), PIECE_BYTES):
+            piece = part[start : start + PIECE_BYTES]
+            squeezed.append(squeezer.compress(piece))
+            size += len(piece)
+            if size >= PIECE_BYTES:
+                count = size = 0
+                await turns.take()
+        count += 1
+        if count >= most:
+            count = size = 0
+            await turns.take()
+    squeezed.append(squeezer.flush())
+    return Kept.of(b"".join(squeezed))
+
+
+async def _response(request: web.Request, kept: Kept) -> web.Response:
+    headers = {
+        "ETag": kept.etag,
+        "Cache-Control": f"private, max-age={_FRESH_SECONDS}",
+        "Vary": "Accept-Encoding, Accept-Language",
+    }
+    if kept.etag in request.headers.get("If-None-Match", ""):
+        return web.Response(status=304, headers=headers)
+    body = kept.body
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        # beside the event loop, which the decompressor does not hold up
+        body = await asyncio.get_running_loop().run_in_executor(None, gzip.decompress, body)
+    return web.Response(body=body, headers=headers, content_type="application/json")

@@ -1,0 +1,103 @@
+"""Learning over HTTP: hints, the rulebook, lessons, and the deal of the day."""
+
+import asyncio
+from functools import cache
+
+import msgspec
+from aiohttp import web
+
+from docena.core.words import say
+from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
+from docena.narration.rulebook import whole_rulebook
+from docena.server.people.players import Players
+from docena.server.protection.addresses import address_of
+from docena.server.protection.limits import Addresses
+from docena.server.requests import json, language, read_body, seat_secret
+from docena.server.settings import Settings
+from docena.server.tables.routes import Tables
+from docena.tables import asks as a
+from docena.tables.daily import DayLine, DaySight, choices_of_the_day, day_at, player_of, sum_up
+from docena.tables.decide import Refused
+from docena.tables.registry import House
+
+_HINT_RATE, _HINT_BURST = 0.5, 4.0
+"""Hints that one seat may have, a second and at once."""
+_MOST_RESULTS = 100_000
+_FRESH_SECONDS = 20.0
+"""So long the results of a day are not added up again."""
+
+_read_line = msgspec.json.Decoder(DayLine).decode
+
+
+class Learning:
+    """The handlers of hints, rules, lessons and the deal of the day."""
+
+    def __init__(self, house: House, tables: Tables, players: Players, settings: Settings) -> None:
+        self._house, self._tables, self._players, self._settings = house, tables, players, settings
+        self._hints = Addresses(_HINT_RATE, _HINT_BURST)
+        self._lines: tuple[str, float, list[DayLine]] = ("", 0.0, [])
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.post("/api/tables/{table}/hint", self.hint),
+            web.get("/api/rules", self.rules),
+            web.get("/api/lessons", self.lessons),
+            web.get("/api/lessons/{lesson}", self.lesson),
+            web.get("/api/daily", self.daily),
+            web.post("/api/daily", self.open_daily),
+        ]
+
+    async def hint(self, request: web.Request) -> web.Response:
+        desk, lang = await self._tables.desk(request), language(request)
+        seat = self._house.seat_of(desk, seat_secret(request), lang)
+        who = f"{address_of(request, self._settings)} {desk.room.id}"
+        if not self._hints.take(who, asyncio.get_running_loop().time()):
+            raise Refused("too_many", say(lang, "refused", "too_many"))
+        return json(await self._house.hint(desk, seat, lang))
+
+    async def rules(self, request: web.Request) -> web.Response:
+        return _squeezed(_rules(language(request)))
+
+    async def lessons(self, request: web.Request) -> web.Response:
+        return json({"lessons": lessons_listed(language(request))})
+
+    async def lesson(self, request: web.Request) -> web.Response:
+        name, lang = request.match_info["lesson"], language(request)
+        if name not in LESSONS:
+            raise Refused("no_table", say(lang, "refused", "no_lesson", lessons=", ".join(LESSONS)))
+        # the first to ask has it built, beside the tables
+        return _squeezed(await asyncio.get_running_loop().run_in_executor(None, _lesson, name, lang))
+
+    # --- the deal of the day
+
+    async def daily(self, request: web.Request) -> web.Response:
+        day, player = day_at(self._house.today()), await self._players.player(request)
+        return json(await self._results(day, player))
+
+    async def _results(self, day: str, player: str) -> DaySight:
+        now = asyncio.get_running_loop().time()
+        if self._lines[0] != day or now > self._lines[1]:
+            rows = await self._house.store.history(player_of(day), None, _MOST_RESULTS)
+            self._lines = day, now + _FRESH_SECONDS, [_read_line(row.summary) for row in reversed(rows)]
+        return sum_up(day, self._lines[2], player)
+
+    async def open_daily(self, request: web.Request) -> web.Response:
+        self._tables.may_open(request)
+        ask, day = await read_body(request, a.OpenDaily), day_at(self._house.today())
+        return await self._tables.opened(request, a.Open(ask.name, 1, choices_of_the_day()), day)
+
+
+@cache
+def _rules(lang: str) -> bytes:
+    return msgspec.json.encode(whole_rulebook(lang))
+
+
+@cache
+def _lesson(name: str, lang: str) -> bytes:
+    return msgspec.json.encode(lesson_sight(name, lang))
+
+
+def _squeezed(body: bytes) -> web.Response:
+    response = json(body)
+    response.enable_compression()
+    return response

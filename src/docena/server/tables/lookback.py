@@ -1,0 +1,111 @@
+"""Looking back over HTTP: games that are over, as records or step by step, from a table or a file."""
+
+import asyncio
+import hashlib
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.game.record import BadRecord, Record, read_record, write_record
+from docena.server.protection.addresses import address_of
+from docena.server.protection.limits import Addresses
+from docena.server.requests import language, read_bytes
+from docena.server.settings import Settings
+from docena.server.tables.answers import Answers, Kept, squeeze
+from docena.server.tables.routes import Tables
+from docena.tables.decide import Refused
+from docena.tables.log.archive import NoRecord, finished_game
+from docena.tables.registry import House
+from docena.tables.retelling import retelling
+from docena.tables.slices import Metered, Turns
+
+RATE, BURST = 30.0, 1500.0
+"""What one address may have, a second and at once, in turns of the event loop: pieces of about a millisecond.
+
+Every request costs at least one, whether it succeeds or not.
+"""
+STEPS_IN_A_TURN = 8
+
+
+class Lookback:
+    """The handlers of games that are over."""
+
+    def __init__(self, house: House, tables: Tables, settings: Settings) -> None:
+        self._house, self._tables, self._settings = house, tables, settings
+        self._answers = Answers()
+        self._spending = Addresses(RATE, BURST)
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/api/tables/{table}/games/{game}", self.record),
+            web.get("/api/tables/{table}/games/{game}/steps", self.steps),
+            web.post("/api/replay", self.replay),
+        ]
+
+    async def record(self, request: web.Request) -> web.Response:
+        turns = self._look(request)
+        table, number = await self._finished(request)
+
+        async def make() -> Kept:
+            record = await self._read(table, number, turns)
+            return await squeeze([write_record(record).encode()], turns, 1)
+
+        return await self._answers.get(request, ("record", table, number), make)
+
+    async def steps(self, request: web.Request) -> web.Response:
+        """All hands are shown: the game is over."""
+        turns, lang = self._look(request), language(request)
+        table, number = await self._finished(request)
+
+        async def make() -> Kept:
+            return await _retold(await self._read(table, number, turns), lang, turns)
+
+        return await self._answers.get(request, ("steps", table, number, lang), make)
+
+    async def replay(self, request: web.Request) -> web.Response:
+        turns, lang = self._look(request), language(request)
+        body = await read_bytes(request)
+
+        async def make() -> Kept:
+            return await _retold(_record_in(body), lang, turns)
+
+        key = "replay", hashlib.blake2b(body, digest_size=16).digest(), lang
+        return await self._answers.get(request, key, make)
+
+    def _look(self, request: web.Request) -> Turns:
+        """Turns for this request, at the expense of its address."""
+        address, now = address_of(request, self._settings), asyncio.get_running_loop().time
+        if not self._spending.take(address, now()):
+            raise Refused("too_many", say(language(request), "refused", "too_many"))
+        return Metered(self._house.turns, lambda n: self._spending.spend(address, n, now()))
+
+    async def _finished(self, request: web.Request) -> tuple[str, int]:
+        """The table and the game that a path names, if it is over."""
+        desk, number = await self._tables.desk(request), request.match_info["game"]
+        if not number.isascii() or not number.isdigit() or len(number) > 6:
+            raise Refused("bad", f"the number of a game is a number, not {number[:20]!r}")
+        room = desk.room
+        if int(number) < room.number or (int(number) == room.number and room.result is not None):
+            return room.id, int(number)
+        raise Refused("no_table", f"game {number} of this table is not over, or was never dealt")
+
+    async def _read(self, table: str, number: int, turns: Turns) -> Record:
+        try:
+            return await finished_game(self._house.store, table, number, turns)
+        except NoRecord as error:
+            raise Refused("no_table", str(error)) from None
+
+    async def close(self, _: web.Application) -> None:
+        await self._answers.close()
+
+
+async def _retold(record: Record, lang: str, turns: Turns) -> Kept:
+    await turns.take()
+    return await squeeze(retelling(record, lang), turns, STEPS_IN_A_TURN)
+
+
+def _record_in(body: bytes) -> Record:
+    try:
+        return read_record(body)
+    except RecursionError:
+        raise BadRecord("it is nested too deeply") from None

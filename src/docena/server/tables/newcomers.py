@@ -1,0 +1,97 @@
+"""Asking to be let in over HTTP, at tables whose host wants to be asked before somebody without a link sits down."""
+
+from collections import OrderedDict
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server import bodies as b
+from docena.server.people.players import Players
+from docena.server.protection.addresses import address_of
+from docena.server.protection.limits import Addresses
+from docena.server.requests import json, language, read_body, seat_secret
+from docena.server.settings import Settings
+from docena.server.tables.routes import Tables
+from docena.tables import asks as a
+from docena.tables.decide import Refused
+from docena.tables.registry import House
+from docena.tables.room import Room
+from docena.tables.seating.admission import request_seat, standing, withdraw
+
+ASKING_RATE, ASKING_BURST = 1 / 30, 6.0
+"""Requests of one address, a second and at once: each of them interrupts somebody."""
+_MOST_ADDRESSES = 10_000
+_MOST_REQUESTS = 8
+"""Of one address at one table, which are remembered to see whether they were refused."""
+
+
+class Newcomers:
+    """The handlers of `/api/tables/{table}/requests`. The table's id is told with the seat, and not before."""
+
+    def __init__(self, house: House, tables: Tables, players: Players, settings: Settings) -> None:
+        self._house, self._tables, self._players, self._settings = house, tables, players, settings
+        self._asking = Addresses(ASKING_RATE, ASKING_BURST)
+        self._asked: OrderedDict[tuple[str, str], list[str]] = OrderedDict()
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/api/tables/{table}/requests", self.look),
+            web.post("/api/tables/{table}/requests", self.ask),
+            web.get("/api/tables/{table}/requests/{request}", self.standing),
+            web.delete("/api/tables/{table}/requests/{request}", self.withdraw),
+        ]
+
+    async def look(self, request: web.Request) -> web.Response:
+        return json(door_sight((await self._tables.lookup.door(request)).room))
+
+    async def ask(self, request: web.Request) -> web.Response:
+        desk, lang = await self._tables.lookup.door(request), language(request)
+        address = address_of(request, self._settings)
+        if not self._asking.take(address, self._tables.now()):
+            raise Refused("too_many", say(lang, "refused", "too_many"))
+        ask = await read_body(request, a.AskToSit)
+        player = await self._players.player(request)
+        earlier = self._requests_from(address, desk.room.id)
+        asked = await request_seat(desk, ask, player, earlier, self._house.today(), lang)
+        earlier.append(asked.request)
+        del earlier[:-_MOST_REQUESTS]
+        return json(asked, 201)
+
+    def _requests_from(self, address: str, table: str) -> list[str]:
+        """What this address has asked at this table; changed by whoever asks again."""
+        earlier = self._asked.pop((address, table), [])
+        self._asked[address, table] = earlier
+        if len(self._asked) > _MOST_ADDRESSES:
+            self._asked.popitem(last=False)
+        return earlier
+
+    async def standing(self, request: web.Request) -> web.Response:
+        name, secret, lang = request.match_info["request"], seat_secret(request) or "", language(request)
+        today = self._house.today()
+        desk = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
+        stands = standing(desk.room, name, secret, today)
+        if stands is None:
+            raise Refused("no_table", say(lang, "refused", "newcomer_gone"))
+        if stands.status == "welcome":
+            link = self._tables.link(request, stands.table)
+            return json(
+                b.RequestSight("welcome", b.Welcomed(stands.table, stands.code, stands.seat, secret, link=link))
+            )
+        why = say(lang, "refused", "not_let_in") if stands.status == "refused" else ""
+        return json(b.RequestSight(stands.status, why=why))
+
+    async def withdraw(self, request: web.Request) -> web.Response:
+        name, secret, today = request.match_info["request"], seat_secret(request) or "", self._house.today()
+        desk = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
+        await withdraw(desk, name, secret, language(request))
+        return json(b.Done())
+
+
+def door_sight(room: Room) -> b.DoorSight:
+    """What somebody without a link may know of a table before being let in."""
+    host = room.seat(room.host).name if room.host is not None else ""
+    options = room.options
+    return b.DoorSight(
+        host, options.edition.name, options.players, options.partners, options.table, options.stock,
+        len(room.free_seats), room.choices.approval,
+    )  # fmt: skip

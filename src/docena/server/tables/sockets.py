@@ -1,0 +1,196 @@
+"""Sockets: one guest each."""
+
+import asyncio
+import struct
+from collections import Counter
+from collections.abc import Callable
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from docena.core.errors import DocenaError, plain
+from docena.core.words import LANGUAGES, say
+from docena.server.guard import refusal
+from docena.server.protection.addresses import address_of
+from docena.server.protection.limits import Bucket
+from docena.server.settings import Settings
+from docena.tables import asks as a
+from docena.tables.decide import Refused
+from docena.tables.live_table import Desk
+from docena.tables.registry import House
+from docena.tables.showing import answer
+
+LONGEST_MESSAGE = 8192
+HELLO_SECONDS = 10.0
+PING_SECONDS = 30.0
+MOST_UNSENT = 64 * 1024
+"""A client that does not read is sent nothing more beyond this; once it reads again it is shown the table as it is."""
+_CATCH_UP_SECONDS = 0.5
+_MOST_FAULTS = 20
+_TEXT_FRAME = 0x81
+
+
+class Socket:
+    """A guest at the end of a WebSocket."""
+
+    __slots__ = ("_behind", "_transport", "_web", "desk", "lang", "seat")
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, desk: Desk) -> None:
+        self._web, self._transport, self.desk = socket, transport, desk
+        self.seat: int | None = None
+        self.lang: str | None = None
+        self._behind = False
+
+    def send(self, frame: bytes) -> None:
+        transport = self._transport
+        if transport.is_closing() or self._behind:
+            return
+        if transport.get_write_buffer_size() > MOST_UNSENT:
+            self._behind = True
+            asyncio.get_running_loop().call_later(_CATCH_UP_SECONDS, self._catch_up)
+            return
+        # a whole frame in one write: four of these follow every move, and nothing else here costs as much
+        size = len(frame)
+        if size < 126:
+            head = struct.pack("!BB", _TEXT_FRAME, size)
+        elif size < 65_536:
+            head = struct.pack("!BBH", _TEXT_FRAME, 126, size)
+        else:
+            head = struct.pack("!BBQ", _TEXT_FRAME, 127, size)
+        transport.write(head + frame)
+
+    def _catch_up(self) -> None:
+        transport = self._transport
+        if transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > 0:
+            asyncio.get_running_loop().call_later(_CATCH_UP_SECONDS, self._catch_up)
+            return
+        self._behind = False
+        self.send(self.desk.hello_frame(self.seat, self.lang))
+
+    def dismiss(self, frame: bytes) -> None:
+        self.send(frame)
+        task = asyncio.get_running_loop().create_task(self._close())
+        _closing.add(task)
+        task.add_done_callback(_closing.discard)
+
+    async def _close(self) -> None:
+        await self._web.close(code=1001)
+
+
+_closing: set[asyncio.Task[None]] = set()
+
+
+class Sockets:
+    """All sockets of this process."""
+
+    def __init__(self, house: House, settings: Settings, now: Callable[[], float]) -> None:
+        self._house, self._settings, self.now = house, settings, now
+        self._by_address: Counter[str] = Counter()
+        self.open = 0
+        self.stopping = False
+
+    async def serve(self, request: web.Request, desk: Desk) -> web.StreamResponse:
+        """Serves one socket from its handshake to its end."""
+        address = address_of(request, self._settings)
+        most = self._settings.sockets_per_address
+        if self.stopping:
+            return refusal(503, say("en", "refused", "stopping"), "unavailable")
+        if most and self._by_address[address] >= most:
+            return refusal(429, say("en", "refused", "too_many"), "too_many")
+        self._by_address[address] += 1
+        self.open += 1
+        try:
+            return await self._serve(request, desk)
+        finally:
+            self.open -= 1
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+    async def _serve(self, request: web.Request, desk: Desk) -> web.StreamResponse:
+        socket = web.WebSocketResponse(
+            max_msg_size=LONGEST_MESSAGE, compress=False, heartbeat=PING_SECONDS, timeout=2.0
+        )
+        await socket.prepare(request)
+        transport = request.transport
+        if transport is None:
+            return socket
+        guest = Socket(socket, transport, desk)
+        try:
+            first = await socket.receive(timeout=HELLO_SECONDS)
+            if first.type is not WSMsgType.TEXT:
+                return socket
+            await self._hello(guest, first.data)
+        except TimeoutError:
+            await socket.close(code=1008, message=b"say hello first")
+            return socket
+        except DocenaError as error:
+            reason = error.reason if isinstance(error, Refused) else "bad"
+            guest.send(answer(None, str(error), reason))
+            await socket.close(code=1008)
+            return socket
+        self._house.enter(desk, guest)
+        try:
+            await self._listen(socket, guest)
+        finally:
+            self._house.leave(desk, guest)
+        return socket
+
+    async def _hello(self, guest: Socket, message: str) -> None:
+        hello = _read(message)
+        if not isinstance(hello, a.Hello):
+            raise Refused("bad", 'the first message of a socket is {"do": "hello"}')
+        if hello.lang is not None:
+            guest.lang = hello.lang if hello.lang in LANGUAGES else "en"
+        await self._house.prepare(guest.desk, guest.lang)
+        guest.seat = self._house.seat_of(guest.desk, hello.secret, guest.lang or "en")
+
+    async def _listen(self, socket: web.WebSocketResponse, guest: Socket) -> None:
+        rate = float(self._settings.asks_per_second)
+        bucket, faults, house, now = Bucket(rate, 2 * rate, self.now()), 0, self._house, self.now
+        while True:
+            message = await socket.receive()
+            if message.type is not WSMsgType.TEXT:
+                return
+            if not bucket.take(now()):
+                faults += 1
+                guest.send(answer(_id_in(message.data), say(guest.lang or "en", "refused", "too_many"), "too_many"))
+            else:
+                try:
+                    ask = _read(message.data)
+                    if isinstance(ask, a.Ping):
+                        # at once: a table that waits for the disk must not look like a wire that was cut
+                        guest.send(answer(ask.id))
+                    else:
+                        house.ask(guest.desk, guest, ask)
+                    continue
+                except DocenaError as error:
+                    faults += 1
+                    guest.send(answer(_id_in(message.data), str(error), "bad"))
+            if faults > _MOST_FAULTS and not bucket.take(now()):
+                await socket.close(code=1008, message=b"too many")
+                return
+
+
+def _read(message: str) -> a.AnyAsk:
+    try:
+        return a.read_ask(message)
+    except msgspec.ValidationError as error:
+        raise Refused("bad", plain(str(error))) from None
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        raise Refused("bad", f"this is not JSON: {error}") from None
+
+
+class _Named(msgspec.Struct):
+    id: str | None = None
+
+
+def _id_in(message: str) -> str | None:
+    """The id of an ask that could not be read otherwise."""
+    try:
+        found = msgspec.json.decode(message, type=_Named).id
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        return None
+    return found[:40] if found is not None else None

@@ -1,0 +1,94 @@
+"""What handlers of events and pads share: keys, limits, links."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server.protection.addresses import address_of
+from docena.server.protection.limits import Addresses
+from docena.server.requests import base_url, language
+from docena.server.settings import Settings
+from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.watching import Watchers
+from docena.tables.decide import Refused
+
+T = TypeVar("T")
+_BURST = 20.0
+_WRONG_KEYS = 30.0
+_WRONG_KEYS_PER_SECOND = 0.2
+
+
+class Counter:
+    """Where people come with their keys."""
+
+    def __init__(self, clerk: Clerk, watchers: Watchers, settings: Settings) -> None:
+        self.clerk, self.watchers, self.settings = clerk, watchers, settings
+        hourly = settings.tables_per_hour
+        self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
+        self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
+        self._wrong_keys = Addresses(_WRONG_KEYS_PER_SECOND, _WRONG_KEYS)
+
+    async def do(self, request: web.Request, work: Callable[[Clerk], T]) -> T:
+        return await self.clerk.do(work, language(request))
+
+    def may_open(self, request: web.Request, times: int = 1) -> None:
+        """Unless this address has opened enough."""
+        for _ in range(times):
+            self._take(self._openings, address_of(request, self.settings), request)
+
+    def may_ask(self, request: web.Request, log: str, role: str) -> None:
+        self._take(self._asks, f"{address_of(request, self.settings)} {log} {role}", request)
+
+    def wrong_key(self, request: web.Request) -> Refused:
+        """The refusal of a key that opens nothing here; an address that goes on trying is told to stop."""
+        self._take(self._wrong_keys, address_of(request, self.settings), request)
+        return Refused("secret", say(language(request), "organise", "key"))
+
+    def _take(self, buckets: Addresses | None, who: str, request: web.Request) -> None:
+        if buckets is not None and not buckets.take(who, asyncio.get_running_loop().time()):
+            raise Refused("too_many", say(language(request), "refused", "too_many"))
+
+    async def follow(self, request: web.Request, log: str, seq: int) -> web.StreamResponse:
+        return await self.watchers.follow(request, address_of(request, self.settings), log, seq)
+
+    def base(self, request: web.Request) -> str:
+        """The address that other devices reach."""
+        return base_url(request, self.settings)
+
+
+def key_of(request: web.Request) -> str:
+    """The key, from the header `Authorization: Key ...`; print pages and drawings have it in their address."""
+    word, _, key = request.headers.get("Authorization", "").partition(" ")
+    return key.strip() if word.lower() == "key" else request.query.get("key", "")
+
+
+def check_key(clerk: Clerk, log: str, key: str, *roles: str, lang: str) -> str:
+    """The first of these roles that the key opens; on the clerk's thread."""
+    for role in roles:
+        if clerk.keys.opens(log, role, key):
+            return role
+    raise Refused("secret", say(lang, "organise", "key"))
+
+
+def number_in(request: web.Request, part: str) -> int:
+    """A number in a path."""
+    return digits(request.match_info[part])
+
+
+def digits(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise Refused("bad", f"a table, a game or an entry has a number, not {text[:20]!r}")
+    return int(text)
+
+
+def sheet_file(text: str, name: str) -> web.Response:
+    """For a spreadsheet: without the mark in front, some take accents for something else."""
+    return kept_file(f"\ufeff{text}", name, "text/csv")
+
+
+def kept_file(text: str, name: str, kind: str) -> web.Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return web.Response(text=text, content_type=kind, headers=headers)

@@ -1,0 +1,228 @@
+"""What directors, tables and score keepers ask for, checked as it is read."""
+
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+
+from docena.tournaments.choices import EventChoices
+from docena.tournaments.entries import Newcomer
+from docena.tournaments.pads.pad import Entered as PadGame
+from docena.tournaments.pads.pad import PadChoices
+from docena.tournaments.results import Outcome
+
+T = TypeVar("T")
+Named = Annotated[str, msgspec.Meta(min_length=8, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
+"""A client's own name for an ask: sent again after a lost answer, it is done once."""
+Who = Annotated[str, msgspec.Meta(max_length=40)]
+Seed = Annotated[str, msgspec.Meta(max_length=100)]
+
+
+LONGEST_LIST = 200_000
+"""Characters: as many entries as an event can have, with long names."""
+
+
+class _Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
+    ask: Named
+    seen: int | None = None
+    """The last line that the screen showed: refused if the same thing has been changed since."""
+    by: Who = ""
+
+
+class _Place(_Ask, frozen=True):
+    game: int
+    table: int
+
+
+class Change(_Ask, frozen=True):
+    """The director chooses otherwise."""
+
+    choices: EventChoices
+
+
+class Enter(_Ask, frozen=True):
+    newcomers: tuple[Newcomer, ...]
+
+
+class List(_Ask, frozen=True):
+    """A list as it was pasted, or a file of CSV: taken whole, or not at all."""
+
+    text: Annotated[str, msgspec.Meta(max_length=LONGEST_LIST)]
+
+
+class _Entry(_Ask, frozen=True):
+    entry: int
+
+
+class Rename(_Entry, frozen=True):
+    names: tuple[str, ...]
+
+
+class Keep(_Entry, frozen=True):
+    """Keeps a table in every game; 0 for any table."""
+
+    table: int
+
+
+class Drop(_Entry, frozen=True):
+    pass
+
+
+class ComeBack(_Entry, frozen=True, tag="back"):
+    pass
+
+
+class Pair(_Entry, frozen=True):
+    partner: int
+
+
+class _Drawn(_Ask, frozen=True):
+    seed: Seed = ""
+    """That the room has called out; one is drawn if it is empty."""
+
+
+class Draw(_Drawn, frozen=True):
+    """Partners for those who have none."""
+
+
+class Seat(_Drawn, frozen=True):
+    """Seats all games that nothing is known of yet."""
+
+
+class PlayOff(_Drawn, frozen=True, tag="play_off"):
+    pass
+
+
+class Report(_Place, frozen=True):
+    outcome: Outcome
+    side: int = 0
+
+
+class Confirm(_Place, frozen=True):
+    side: int = 0
+
+
+class Dispute(_Place, frozen=True):
+    side: int
+
+
+class Correct(_Place, frozen=True):
+    outcome: Outcome
+
+
+class Clear(_Place, frozen=True):
+    pass
+
+
+class Penalise(_Place, frozen=True, tag="penalty"):
+    seat: int
+    clause: str
+    cards: int = 0
+    note: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class SetClock(_Ask, frozen=True, tag="clock"):
+    game: int
+    action: Literal["start", "pause", "resume", "stop"]
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=36_000)] = 0
+
+
+class Note(_Ask, frozen=True):
+    text: str
+
+
+class TakeLineBack(_Ask, frozen=True, tag="undo"):
+    """Takes a line of the log back."""
+
+    line: int
+
+
+class Online(_Ask, frozen=True):
+    """Opens tables of this server for these tables of a game; they report by themselves."""
+
+    game: int
+    tables: Annotated[tuple[int, ...], msgspec.Meta(max_length=400)]
+
+
+class Offline(_Place, frozen=True):
+    """A game is not played at its online table any more, which is closed: it is played with cards, or opened anew."""
+
+
+class NewLink(_Entry, frozen=True, tag="new_link"):
+    """Another link for an entry; the one before opens nothing any more."""
+
+
+OfTable = Report | Confirm | Dispute | Penalise
+"""What a table may ask for; all else is the director's."""
+AnyAsk = (
+    Change | Enter | List | Rename | Keep | Drop | ComeBack | Pair | Draw | Seat | PlayOff | Report | Confirm | Dispute
+    | Correct | Clear | Penalise | SetClock | Note | TakeLineBack | Online | Offline
+    | NewLink
+)  # fmt: skip
+
+
+class NewEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    choices: EventChoices
+    by: Who = ""
+
+
+class OnlineSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody takes a seat of their entry, at once or on another device than before."""
+
+    seat: int
+
+
+# --- score pads
+
+
+class _PadAsk(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
+    ask: Named
+    seen: int | None = None
+
+
+class Add(_PadAsk, frozen=True):
+    game: PadGame
+
+
+class Fix(_PadAsk, frozen=True):
+    number: int
+    game: PadGame
+
+
+class Remove(_PadAsk, frozen=True):
+    number: int
+
+
+class TakeBack(_PadAsk, frozen=True, tag="undo"):
+    """Takes the last entry back."""
+
+
+PadAsk = Add | Fix | Remove | TakeBack
+
+
+class NewPad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    choices: PadChoices
+
+
+class PadText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole pad as a text, to be taken to another server or program."""
+
+    text: Annotated[str, msgspec.Meta(max_length=60_000)]
+
+
+_events: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)
+_pads: msgspec.json.Decoder[PadAsk] = msgspec.json.Decoder(PadAsk)
+
+
+def read_ask(body: bytes) -> AnyAsk:
+    return _decoded(_events, body)
+
+
+def read_pad_ask(body: bytes) -> PadAsk:
+    return _decoded(_pads, body)
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
+    try:
+        return decoder.decode(body)
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None

@@ -1,0 +1,94 @@
+"""What an ask about an event leads to: a line of its log, unless somebody has changed the same thing meanwhile."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from docena.core.words import say
+from docena.server.tournaments import asks as a
+from docena.tables.decide import Refused
+from docena.tournaments import director
+from docena.tournaments import events as e
+from docena.tournaments.authors import author_words
+from docena.tournaments.entries import read_csv
+from docena.tournaments.seating.lots import new_seed
+from docena.tournaments.state import Event
+from docena.tournaments.store import Desk
+
+
+def decide(event: Event, ask: Any) -> e.AnyEvent:
+    """The line that is to be written."""
+    return _DECIDE[type(ask)](event, ask)
+
+
+_DECIDE: dict[type, Callable[[Event, Any], e.AnyEvent]] = {
+    a.Change: lambda _, ask: e.Changed(ask.choices),
+    a.Enter: lambda _, ask: e.Entered(ask.newcomers),
+    a.List: lambda event, ask: e.Entered(read_csv(ask.text, event.entries, single=event.choices.single)),
+    a.Rename: lambda _, ask: e.Renamed(ask.entry, ask.names),
+    a.Keep: lambda _, ask: e.Kept(ask.entry, ask.table),
+    a.Drop: lambda _, ask: e.Dropped(ask.entry),
+    a.ComeBack: lambda _, ask: e.Returned(ask.entry),
+    a.Pair: lambda _, ask: e.Drawn(((ask.entry, ask.partner),)),
+    a.Draw: lambda event, ask: director.draw_partners(event, ask.seed or new_seed()),
+    a.Seat: lambda event, ask: director.seat(event, ask.seed or new_seed()),
+    a.PlayOff: lambda event, ask: director.play_off(event, ask.seed or new_seed()),
+    a.Report: lambda event, ask: director.report(event, ask.game, ask.table, ask.outcome, ask.side),
+    a.Confirm: lambda _, ask: e.Confirmed(ask.game, ask.table, ask.side),
+    a.Dispute: lambda _, ask: e.Disputed(ask.game, ask.table, ask.side),
+    a.Correct: lambda _, ask: e.Corrected(ask.game, ask.table, ask.outcome),
+    a.Clear: lambda _, ask: e.Cleared(ask.game, ask.table),
+    a.Penalise: lambda _, ask: e.Penalised(ask.game, ask.table, ask.seat, ask.clause, ask.cards, ask.note),
+    a.SetClock: lambda _, ask: e.Clocked(ask.game, ask.action, ask.seconds),
+    a.Offline: lambda _, ask: e.Offline(ask.game, ask.table),
+    a.NewLink: lambda _, ask: e.Relinked(ask.entry),
+    a.Note: lambda _, ask: e.Noted(ask.text),
+    a.TakeLineBack: lambda _, ask: e.TakenBack(ask.line),
+}
+
+
+def check_unchanged(desk: Desk, what: e.AnyEvent, seen: int | None, lang: str) -> None:
+    """Refuses what was decided upon a screen that no longer shows how things are."""
+    if seen is None:
+        return
+    about = _subjects(what, desk.lines)
+    if getattr(what, "game", 0) > desk.event.choices.games:
+        about |= {_PLAY_OFF}
+    for line in desk.lines[max(0, seen) :]:
+        if about & _subjects(line.event, desk.lines):
+            raise Refused("stale", say(lang, "organise", "stale", by=author_words(line.by, lang)))
+
+
+_OF_A_TABLE = e.Reported | e.Confirmed | e.Disputed | e.Corrected | e.Cleared | e.Penalised | e.Online | e.Offline
+_OF_AN_ENTRY = e.Renamed | e.Kept | e.Dropped | e.Returned | e.Relinked
+
+Subject = tuple[str, int, int]
+_PLAY_OFF: Subject = ("play-off", 0, 0)
+"""A line does not say which game it seats: whoever reports one must have seen the last."""
+
+
+def _subjects(what: e.AnyEvent, lines: Sequence[e.Line]) -> set[Subject]:
+    """What a line is about: two that share something must know of each other."""
+    match what:
+        case _ if isinstance(what, _OF_A_TABLE):
+            return {("table", what.game, what.table)}
+        case _ if isinstance(what, _OF_AN_ENTRY):
+            return {("entry", what.entry, 0)}
+        case e.Drawn():
+            return {("entry", entry, 0) for couple in what.couples for entry in couple}
+        case e.Seated():
+            # whoever reports a game must have seen who sits there
+            games = enumerate(what.games, what.game)
+            return {("seating", 0, 0)} | {("table", game, table.number) for game, tables in games for table in tables}
+        case e.PlayOff():
+            return {("seating", 0, 0), _PLAY_OFF}
+        case e.Changed():
+            return {("choices", 0, 0)}
+        case e.Clocked():
+            return {("clock", 0, 0)}
+        case e.TakenBack():
+            while 1 <= what.seq <= len(lines) and isinstance(before := lines[what.seq - 1].event, e.TakenBack):
+                what = before
+            known = 1 <= what.seq <= len(lines)
+            return {("line", what.seq, 0)} | (_subjects(lines[what.seq - 1].event, lines) if known else set())
+        case _:
+            return set()

@@ -1,0 +1,148 @@
+"""What those who take part open with the link of their entry: their games, and their seats where one is online."""
+
+from typing import NamedTuple
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server.requests import json, language, read_body
+from docena.server.tables.routes import Tables
+from docena.server.tournaments import asks as a
+from docena.server.tournaments import bodies as b
+from docena.server.tournaments.access import Counter, key_of, number_in
+from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.online import OnlineTables
+from docena.storage.keys import ticket_role
+from docena.tables.choices import LONGEST_NAME
+from docena.tables.decide import Refused
+from docena.tables.seats import PERSON
+from docena.tournaments.entries import Entry
+from docena.tournaments.state import Event, Place
+from docena.tournaments.store import Desk, now
+from docena.tournaments.summary import clock_sight, seating_sight
+from docena.tournaments.tables import Table, seat_entries, seat_names
+
+
+class _Held(NamedTuple):
+    """What a key opens: an entry, in all games or with a ticket in one."""
+
+    entry: Entry
+    place: Place | None
+
+    def opens(self, place: Place) -> bool:
+        return self.place is None or self.place == place
+
+
+class Entrants:
+    """The handlers of `/api/events/{event}/entries` and of seats at online tables."""
+
+    def __init__(self, counter: Counter, online: OnlineTables, tables: Tables) -> None:
+        self._counter, self._online, self._tables = counter, online, tables
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/api/events/{event}/entries/{entry}", self.look),
+            web.post("/api/events/{event}/online/{game}/{table}/seats", self.claim),
+        ]
+
+    async def look(self, request: web.Request) -> web.Response:
+        number, name = number_in(request, "entry"), request.match_info["event"]
+        self._counter.may_ask(request, name, f"entry {number}")
+
+        base = self._counter.base(request)
+
+        def find(clerk: Clerk) -> tuple[Event, _Held | None, str]:
+            desk = clerk.event(name)
+            entry = desk.event.entry_of(number)
+            held = _held(clerk, desk, entry, key_of(request)) if entry is not None else None
+            whole = held is not None and held.place is None
+            return desk.event, held, entry_link(clerk, base, desk, held.entry.number) if held and whole else ""
+
+        event, held, link = await self._counter.do(request, find)
+        if held is None:
+            raise self._counter.wrong_key(request)
+        moment = now()
+        games = [await self._game(event, game, held) for game in range(1, len(event.games) + 1)]
+        return json(
+            b.EntrySight(
+                name, event.choices.title, moment, event.seq, held.entry, tuple(game for game in games if game),
+                clock_sight(event, moment), event.choices, event.current, link,
+            )
+        )  # fmt: skip
+
+    async def _game(self, event: Event, game: int, held: _Held) -> b.EntryGame | None:
+        """A game of an entry, with its own seats where it is played online; none of a play-off of others."""
+        entry = held.entry.number
+        play_off = max(0, game - event.choices.games)
+        table = next((table for table in event.games[game - 1] if entry in table.entries), None)
+        if table is None:
+            rests = game <= len(event.resting) and entry in event.resting[game - 1]
+            return None if play_off else b.EntryGame(game, 0, None, rests, ())
+        row, place = seating_sight(event, game, table), (game, table.number)
+        waits = place not in event.results and held.opens(place) and not held.entry.dropped
+        seats = await self._seats(event, place, table, entry) if waits else ()
+        return b.EntryGame(game, play_off, row, False, seats)
+
+    async def _seats(self, event: Event, place: Place, table: Table, entry: int) -> tuple[b.EntrySeat, ...]:
+        desk = await self._online.desk(event.online.get(place))
+        if desk is None or not desk.room.reserved or desk.room.closed:
+            return ()
+        named = zip(seat_names(table, event.entries), seat_entries(table, event.entries), strict=True)
+        return tuple(
+            b.EntrySeat(seat, name, desk.room.id, desk.room.seat(seat).kind == PERSON, bool(desk.room.seat(seat).node))
+            for seat, (name, of) in enumerate(named, 1)
+            if of == entry
+        )
+
+    async def claim(self, request: web.Request) -> web.Response:
+        """A seat at an online table for whoever has the key of its entry: taken at once, or to another device."""
+        name, lang = request.match_info["event"], language(request)
+        place = number_in(request, "game"), number_in(request, "table")
+        self._counter.may_ask(request, name, f"seats {place}")
+        key = request.headers.get("X-Docena-Entry") or key_of(request)
+
+        def find(clerk: Clerk) -> tuple[Event, Table | None, list[_Held]]:
+            desk = clerk.event(name)
+            event = desk.event
+            table = event.table(*place) if place in event.online else None
+            entries = [event.entries[number] for number in table.entries] if table is not None else []
+            held = (_held(clerk, desk, entry, key) for entry in entries)
+            return event, table, [each for each in held if each is not None and each.opens(place)]
+
+        event, table, held = await self._counter.do(request, find)
+        if not held:
+            raise self._counter.wrong_key(request)
+        # only a key that opens something here has its body read
+        ask = await read_body(request, a.OnlineSeat)
+        assert table is not None
+        names, owners = seat_names(table, event.entries), seat_entries(table, event.entries)
+        if not 1 <= ask.seat <= len(names):
+            raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
+        owner = event.entries[owners[ask.seat - 1]]
+        if owner.number not in {each.entry.number for each in held}:
+            raise Refused("not_yours", say(lang, "organise", "other_seat", name=owner.title))
+        if owner.dropped:
+            raise Refused("not_yours", say(lang, "organise", "dropped", name=owner.title))
+        desk = await self._online.desk(event.online[place])
+        if desk is None or not desk.room.reserved:
+            raise Refused("no_table", say(lang, "refused", "no_table"))
+        return await self._tables.given(request, desk, ask.seat, names[ask.seat - 1][:LONGEST_NAME].strip())
+
+
+def entry_link(clerk: Clerk, base: str, desk: Desk, number: int) -> str:
+    """The link of an entry, with its key."""
+    return clerk.keys.entry_link(base, desk.id, number, desk.event.entry_role(number))
+
+
+def _held(clerk: Clerk, desk: Desk, entry: Entry, key: str) -> _Held | None:
+    """What a key opens of an entry; on the clerk's thread."""
+    event, keys = desk.event, clerk.keys
+    if any(keys.opens(desk.id, role, key) for role in event.entry_roles(entry.number)):
+        return _Held(entry, None)
+    role = event.entry_role(entry.number)
+    for game, number in event.online:
+        if event.table(game, number).side_of(entry.number) and keys.opens(
+            desk.id, ticket_role(role, game, number), key
+        ):
+            return _Held(entry, (game, number))
+    return None

@@ -1,0 +1,238 @@
+"""Games of an event that are played at tables of this server, which report by themselves."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+
+from docena.core.errors import DocenaError
+from docena.core.words import say
+from docena.server.tournaments import asks as a
+from docena.server.tournaments.deciding import check_unchanged
+from docena.server.tournaments.log_worker import Clerk, in_words
+from docena.storage.event_log import Unwritable
+from docena.storage.ports import StoreDown
+from docena.tables.choices import Choices
+from docena.tables.decide import Refused
+from docena.tables.live_table import Desk as TableDesk
+from docena.tables.log.archive import NoRecord, finished_game
+from docena.tables.registry import House
+from docena.tournaments.authors import author_words, online_table
+from docena.tournaments.choices import stock_for
+from docena.tournaments.clock import moment
+from docena.tournaments.events import AnyEvent, Online, Reported
+from docena.tournaments.results import Outcome
+from docena.tournaments.state import Event, Place, Room
+from docena.tournaments.store import Desk, now
+from docena.tournaments.tables import Table
+
+log = logging.getLogger("docena.server")
+
+_LATELY = timedelta(days=7)
+"""After a start, events are looked after at which something was entered since."""
+
+
+class OnlineTables:
+    """Opens and closes them, and sees to it that their results are entered."""
+
+    def __init__(self, house: House, clerk: Clerk, tell: Callable[[str, int], None]) -> None:
+        self._house, self._clerk, self._tell = house, clerk, tell
+        self._waited: set[str] = set()
+        """Events that may have games under way here; changed on the clerk's thread only, in the order of the log."""
+        self._silent: set[str] = set()
+        """Tables that will never report: given up, or kept at another server."""
+        self._troubled: set[str] = set()
+        """Events that could not be looked after when that was last tried: it is said once."""
+        self._open_rooms: dict[str, set[str]] = {}
+        """Tables that were opened for an event, and whose game is not over as far as is known."""
+        self._opening = asyncio.Lock()
+
+    async def open(self, name: str, ask: a.Online, by: str, lang: str) -> int:
+        """Opens a table for each of these that has none; returns the number of the event's last line."""
+        async with self._opening:  # or two who ask at once would open two for the same game
+            await self._look_at(name, lang)
+            event = await self._clerk.do(lambda clerk: clerk.event(name).event, lang)
+            seq = event.seq
+            for number in dict.fromkeys(ask.tables):
+                place = (ask.game, number)
+                with in_words(lang):
+                    table = event.table(*place)
+                if place not in event.results and not await self._goes_on(event.online.get(place)):
+                    seq = await self._open(name, place, table, event, ask.seen, by, lang)
+            return seq
+
+    async def _open(
+        self, name: str, place: Place, table: Table, event: Event, seen: int | None, by: str, lang: str
+    ) -> int:  # fmt: skip
+        room = await self._house.open_for_others(table_choices(event, table))
+        what = Online(*place, room)
+
+        def enter(clerk: Clerk) -> int:
+            desk = clerk.event(name)
+
+            def decided(event: Event) -> AnyEvent:
+                check_unchanged(desk, what, seen, lang)
+                if event.table(*place) != table:
+                    raise Refused("stale", say(lang, "organise", "stale", by=author_words(desk.lines[-1].by, lang)))
+                return what
+
+            entered = desk.enter(decided, by).seq
+            self._waited.add(name)
+            return entered
+
+        try:
+            seq = await self._clerk.do(enter, lang)
+        except Refused:
+            await self._close(room)
+            raise
+        self._open_rooms.setdefault(name, set()).add(room)
+        return seq
+
+    async def _goes_on(self, room: Room | None) -> bool:
+        """Whether the game that counts is still to be played, or under way, at this table."""
+        desk = await self.desk(room)
+        return desk is not None and not desk.room.closed and desk.room.counts
+
+    async def desk(self, room: Room | None) -> TableDesk | None:
+        """The table of the server where a game is played, if it is kept here."""
+        return await self._house.desk(room.id) if room is not None else None
+
+    # --- reporting
+
+    def follow(self, desk: Desk) -> None:
+        """Looks after an event from now on, if games of it are under way here; on the clerk's thread."""
+        if self._under_way(desk) or self._open_rooms.get(desk.id):
+            self._waited.add(desk.id)
+
+    async def resume(self) -> None:
+        """After a start: games may be under way at events that nobody looks at."""
+
+        def follow_all(clerk: Clerk) -> None:
+            for name in clerk.events_with(str(Online.__struct_config__.tag)):
+                try:
+                    desk = clerk.event(name)
+                except Unwritable:
+                    raise
+                except DocenaError as error:  # one that cannot be read keeps nobody else waiting
+                    _warn(name, error)
+                    continue
+                if moment(now()) - moment(desk.lines[-1].at) < _LATELY:
+                    self.follow(desk)
+
+        await self._clerk.do(follow_all)
+
+    async def look(self) -> None:
+        """Enters the results of games that have ended since."""
+        for name in list(self._waited):
+            try:
+                await self._look_at(name)
+            except StoreDown:
+                raise
+            except DocenaError as error:
+                if name not in self._troubled:
+                    _warn(name, error)
+                self._troubled.add(name)
+            else:
+                self._troubled.discard(name)
+
+    async def _look_at(self, name: str, lang: str = "en") -> None:
+        known = set(self._open_rooms.get(name, ()))
+        under_way, used = await self._clerk.do(lambda clerk: self._still_waited(clerk, name), lang)
+        here = {room.id for _, room in under_way}
+        self._open_rooms.setdefault(name, set()).update(here)
+        # only of tables that were known before the event was read does it say all there is
+        await self._close_others(name, known - here, used)
+        for place, room in under_way:
+            desk = await self.desk(room)
+            result = await self._result(desk) if desk is not None else None
+            if desk is None or (result is not None and result["reason"] == "abandoned"):
+                self._silent.add(room.id)
+            elif result is not None:
+                await self._report(name, place, room, result)
+
+    async def _close_others(self, name: str, rooms: set[str], used: set[str]) -> None:
+        """Closes tables whose game is seated anew, or not played online any more: nobody plays on for nothing."""
+        for room in rooms:
+            desk = await self._house.desk(room)
+            if desk is not None and desk.room.counts:
+                if room in used:
+                    continue  # its result was entered by hand, and may be taken off again
+                await self._close(room)
+            self._open_rooms.get(name, set()).discard(room)
+        if not self._open_rooms.get(name):
+            self._open_rooms.pop(name, None)
+
+    async def _close(self, room: str) -> None:
+        desk = await self._house.desk(room)
+        if desk is not None:
+            await self._house.close(desk)
+
+    def _still_waited(self, clerk: Clerk, name: str) -> tuple[list[tuple[Place, Room]], set[str]]:
+        """The games of an event that are played here, and all tables that it still counts on."""
+        desk = clerk.event(name) if clerk.knows(name) else None
+        under_way = self._under_way(desk) if desk is not None else []
+        if not under_way:
+            self._waited.discard(name)
+        return under_way, {room.id for room in desk.event.online.values()} if desk is not None else set()
+
+    def _under_way(self, desk: Desk) -> list[tuple[Place, Room]]:
+        return [
+            (place, room)
+            for place, room in desk.event.online.items()
+            if place not in desk.event.results and room.id not in self._silent and not desk.has_asked(_once(room))
+        ]
+
+    async def _report(self, name: str, place: Place, room: Room, result: Any) -> None:
+        def enter(clerk: Clerk) -> int:
+            def decided(event: Event) -> AnyEvent | None:
+                # seated anew, or entered by hand, while the game ended
+                if event.online.get(place) != room or place in event.results:
+                    return None
+                return Reported(*place, _outcome(result, len(event.table(*place).sides)), 0)
+
+            return clerk.event(name).enter(decided, online_table(place[1]), ask=_once(room)).seq
+
+        try:
+            self._tell(name, await self._clerk.do(enter))
+        except Refused as why:
+            if why.reason == "illegal":
+                self._silent.add(room.id)
+            raise
+
+    async def _result(self, desk: TableDesk) -> Any:
+        """How the first game of a table ended: later ones are for pleasure."""
+        room = desk.room
+        if room.number <= 1:
+            return room.result
+        try:
+            record = await finished_game(self._house.store, room.id, 1, self._house.turns)
+        except NoRecord:
+            return None
+        return msgspec.to_builtins(record.result)
+
+
+def _warn(name: str, error: DocenaError) -> None:
+    log.warning("an event was not looked after", extra={"event": name, "why": str(error)})
+
+
+def _once(room: Room) -> str:
+    """A table reports once, also when its result is taken back; no device can name an entry so."""
+    return f"online {room.id}"
+
+
+def table_choices(event: Event, table: Table) -> Choices:
+    """The table of the server for a table of the event."""
+    seats = event.seats(table)
+    partners = seats == 2 * len(table.sides)
+    return Choices(
+        edition=event.choices.edition, players=seats, stock=stock_for(event.choices, seats), partners=partners, games=1
+    )
+
+
+def _outcome(result: Any, sides: int) -> Outcome:
+    """A result as the event counts it."""
+    winner = (min(result["winners"]) - 1) % sides + 1 if result["winners"] else 0
+    return Outcome(tuple(result["stock"]), winner, "stock" if winner else "blocked")

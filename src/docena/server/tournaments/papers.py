@@ -1,0 +1,94 @@
+"""Pages for paper, as a browser prints them."""
+
+from functools import partial
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server.requests import language
+from docena.server.tournaments.access import Counter
+from docena.server.tournaments.events import open_desk
+from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.pads import Pads
+from docena.storage.keys import DIRECTOR, PAD, PAPER
+from docena.tables.decide import Refused
+from docena.tournaments.clock import moment
+from docena.tournaments.pads.paper import blank_pad, pad_page
+from docena.tournaments.paper.pages import CARDS, ENTRIES, KINDS, WITH_CODES, paper
+
+_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""Such a page has its style in it, and no script; of pictures it has QR codes."""
+_MOST_SIDES, _MOST_GOAL = 6, 100_000
+
+
+class Papers:
+    """The handlers of print pages."""
+
+    def __init__(self, counter: Counter, pads: Pads) -> None:
+        self._counter, self._pads = counter, pads
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/e/{event}/paper/{kind}", self.event),
+            web.get("/pad/{pad}/paper", self.pad),
+            web.get("/t/{table}/pad/paper", self.online),
+            web.get("/paper/pad", self.blank),
+        ]
+
+    async def event(self, request: web.Request) -> web.Response:
+        kind, lang = request.match_info["kind"], language(request)
+        if kind not in KINDS:
+            raise Refused("no_table", say(lang, "organise", "none"))
+
+        def draw(clerk: Clerk) -> str:
+            # all but the QR codes is for everybody, and keys do not belong on paper that hangs at a door
+            name = request.match_info["event"]
+            desk = open_desk(request, clerk, PAPER, DIRECTOR) if kind in WITH_CODES else clerk.event(name)
+            day = moment(desk.lines[-1].at)
+            date = say(lang, "paper", "day", day=day.day, month=say(lang, "month", str(day.month)), year=day.year)
+            return paper(
+                desk.event,
+                kind,
+                lang,
+                partial(_code, desk.id, clerk.keys.of(desk.id, PAPER), _SHOWN.get(kind, "")),
+                date,
+            )
+
+        return _page(await self._counter.do(request, draw))
+
+    async def pad(self, request: web.Request) -> web.Response:
+        def draw(clerk: Clerk) -> str:
+            return pad_page(self._pads.desk(request, clerk, PAD, PAPER).pad, language(request))
+
+        return _page(await self._counter.do(request, draw))
+
+    async def online(self, request: web.Request) -> web.Response:
+        return _page(pad_page(await self._pads.online(request), language(request)))
+
+    async def blank(self, request: web.Request) -> web.Response:
+        sides, goal = _among(request, "sides", 4, 1, _MOST_SIDES), _among(request, "goal", 500, 0, _MOST_GOAL)
+        return _page(blank_pad(language(request), sides, goal))
+
+
+_SHOWN = {CARDS: "table", ENTRIES: "entry"}
+"""What the QR codes of a kind lead to."""
+
+
+def _code(name: str, key: str, shown: str, number: int) -> str:
+    """Fetched by the page itself: a hundred of them take a while to draw."""
+    return f'<img alt="" src="/api/events/{name}/qr.svg?{shown}={number}&amp;key={key}">'
+
+
+def _page(text: str) -> web.Response:
+    headers = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
+    return web.Response(text=text, content_type="text/html", headers=headers)
+
+
+def _among(request: web.Request, name: str, usual: int, least: int, most: int) -> int:
+    text = request.query.get(name, str(usual))
+    if not text.isascii() or not text.isdigit() or len(text) > 6 or not least <= int(text) <= most:
+        raise Refused("bad", f"{name} is a number from {least} to {most}, not {text[:20]!r}")
+    return int(text)

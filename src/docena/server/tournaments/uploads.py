@@ -1,0 +1,60 @@
+"""Files of events that somebody sends: how long they may be, and how many are read at once."""
+
+import ipaddress
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from aiohttp import web
+
+from docena.core.words import say
+from docena.server.protection.addresses import address_of
+from docena.server.requests import language
+from docena.server.tournaments.access import Counter, key_of
+from docena.server.tournaments.log_worker import Clerk
+from docena.storage.keys import DIRECTOR
+from docena.tables.decide import Refused
+
+LONGEST_FILE = 8_000_000
+"""For the director of the event, who says which it is and sends its key, and for whoever sits at this machine."""
+LONGEST_FROM_ANYBODY = 4_000_000
+"""An event that is not here yet has no key here; this is more than the largest has in practice."""
+MOST_AT_ONCE = 4
+"""Files that are read at once, of all addresses."""
+
+
+class Uploads:
+    """Lets files in, one after another from each address."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+        self._busy: set[str] = set()
+
+    async def longest(self, request: web.Request) -> int:
+        """The longest file that this request may send."""
+        name, key = request.query.get("event", ""), key_of(request)
+
+        def opens(clerk: Clerk) -> bool:
+            return clerk.knows(name) and clerk.keys.opens(name, DIRECTOR, key)
+
+        if self._is_here(request) or (name and key and await self._counter.do(request, opens)):
+            return LONGEST_FILE
+        return LONGEST_FROM_ANYBODY
+
+    @contextmanager
+    def one(self, request: web.Request) -> Iterator[None]:
+        """While a file is read."""
+        address, lang = address_of(request, self._counter.settings), language(request)
+        if address in self._busy or len(self._busy) >= MOST_AT_ONCE:
+            raise Refused("too_many", say(lang, "organise", "one_file"))
+        self._busy.add(address)
+        try:
+            yield
+        finally:
+            self._busy.discard(address)
+
+    def _is_here(self, request: web.Request) -> bool:
+        """Whether it comes from this machine itself, with no proxy between."""
+        try:
+            return not self._counter.settings.trust_proxy and ipaddress.ip_address(request.remote or "").is_loopback
+        except ValueError:
+            return False

@@ -1,0 +1,101 @@
+"""Who follows a log: each device is told the number of its last line, and fetches what it shows."""
+
+import asyncio
+from collections import Counter, defaultdict
+from contextlib import suppress
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from docena.core.words import say
+from docena.server.requests import language
+from docena.tables.decide import Refused
+
+PING_SECONDS = 30.0
+_LONGEST = 1024
+
+
+class Seq(msgspec.Struct, frozen=True):
+    """What a socket is sent."""
+
+    seq: int
+
+
+class Watcher:
+    """One device; a slow one is told only the latest number, when it has taken the one before."""
+
+    def __init__(self, socket: web.WebSocketResponse) -> None:
+        self.socket = socket
+        self._latest = 0
+        self._sending: asyncio.Task[None] | None = None
+
+    def tell(self, seq: int) -> None:
+        if seq > self._latest:
+            self._latest = seq
+            if self._sending is None:
+                self._sending = asyncio.get_running_loop().create_task(self._send())
+
+    def tell_again(self) -> None:
+        """Says the latest number once more, to a device that wonders whether its socket still holds."""
+        if self._sending is None:
+            self._sending = asyncio.get_running_loop().create_task(self._send())
+
+    async def _send(self) -> None:
+        sent = 0
+        with suppress(ConnectionError):
+            while sent < self._latest:
+                sent = self._latest
+                await self.socket.send_str(msgspec.json.encode(Seq(sent)).decode())
+        self._sending = None
+
+
+class Watchers:
+    """All devices that follow something here."""
+
+    def __init__(self, most: int = 0) -> None:
+        """`most`: sockets that one address may have open; 0 for any number."""
+        self._watchers: dict[str, set[Watcher]] = defaultdict(set)
+        self._by_address: Counter[str] = Counter()
+        self._most = most
+
+    @property
+    def followed(self) -> list[str]:
+        return list(self._watchers)
+
+    async def follow(self, request: web.Request, address: str, log: str, seq: int) -> web.WebSocketResponse:
+        """Serves one device until it goes; whatever it says is answered with the latest number."""
+        if self._most and self._by_address[address] >= self._most:
+            raise Refused("too_many", say(language(request), "refused", "too_many"))
+        self._by_address[address] += 1
+        socket = web.WebSocketResponse(max_msg_size=_LONGEST, compress=False, heartbeat=PING_SECONDS, timeout=2.0)
+        watcher = Watcher(socket)
+        try:
+            await socket.prepare(request)
+            self._watchers[log].add(watcher)
+            watcher.tell(seq)
+            while (await socket.receive()).type is WSMsgType.TEXT:
+                watcher.tell_again()
+        except ConnectionError:
+            pass
+        finally:
+            self._leave(log, watcher)
+            self._by_address[address] -= 1
+            self._by_address += Counter()  # those who have none are forgotten
+        return socket
+
+    def _leave(self, log: str, watcher: Watcher) -> None:
+        if log in self._watchers:
+            self._watchers[log].discard(watcher)
+            if not self._watchers[log]:
+                del self._watchers[log]
+
+    def tell(self, log: str, seq: int) -> None:
+        """Tells everybody who follows, unless they know."""
+        for watcher in self._watchers.get(log, ()):
+            watcher.tell(seq)
+
+    async def close(self) -> None:
+        for watchers in list(self._watchers.values()):
+            for watcher in list(watchers):
+                with suppress(ConnectionError):
+                    await watcher.socket.close(code=1001)

@@ -1,0 +1,185 @@
+"""Accounts, their passkeys and their sessions: optional for people, and no part of any table."""
+
+from typing import Protocol
+
+import msgspec
+
+from docena.storage.lookups import Rows, Sql
+
+
+class Account(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    password: str | None
+    """The hash of it; none if the account has passkeys only."""
+    created: int
+    """Seconds since 1970."""
+
+
+class Passkey(msgspec.Struct, frozen=True):
+    id: bytes
+    account: str
+    public_key: bytes
+    sign_count: int
+    name: str
+    created: int
+
+
+class Session(msgspec.Struct, frozen=True):
+    hash: str
+    """Of the secret that the browser has."""
+    account: str
+    created: int
+    seen: int
+
+
+class Accounts(Protocol):
+    """Who has an account; what is not there is answered with nothing or `False`."""
+
+    async def add_account(self, account: Account) -> bool:
+        """Whether it could be added: a name, whatever its capitals, is had by one account only."""
+
+    async def account_by_name(self, name: str) -> Account | None:
+        """The account with this name, whatever its capitals."""
+
+    async def account(self, id: str) -> Account | None:  # noqa: A002
+        """The account with this id."""
+
+    async def set_password(self, account: str, password: str | None) -> bool:
+        """Keeps another hash, or none."""
+
+    async def drop_account(self, account: str) -> bool:
+        """Takes an account away, and its passkeys and sessions with it."""
+
+    async def add_passkey(self, passkey: Passkey) -> bool:
+        """Whether it could be added: its account must be there, and no passkey with its id."""
+
+    async def passkeys(self, account: str) -> list[Passkey]:
+        """An account's passkeys, the oldest first."""
+
+    async def passkey(self, id: bytes) -> Passkey | None:  # noqa: A002
+        """The passkey with this id."""
+
+    async def drop_passkey(self, account: str, id: bytes) -> bool:  # noqa: A002
+        """Takes one of an account's passkeys away."""
+
+    async def bump_passkey(self, id: bytes, sign_count: int) -> bool:  # noqa: A002
+        """Keeps the count of signatures; `False` if it is not above what was kept, unless both are 0."""
+
+    async def add_session(self, session: Session) -> bool:
+        """Whether it could be added: its account must be there."""
+
+    async def session(self, hash: str, seen: int, since: int = 0) -> Session | None:  # noqa: A002
+        """The session with this hash, if it was seen since then; from time to time it is noted when it was seen."""
+
+    async def drop_session(self, hash: str) -> bool:  # noqa: A002
+        """Takes a session away."""
+
+    async def drop_sessions(self, account: str, but: str) -> int:
+        """Takes all sessions of an account away but the one with this hash, and says how many."""
+
+    async def forget_sessions(self, idle_since: int) -> int:
+        """Takes away the sessions that were not seen since then, and says how many."""
+
+
+_ACCOUNT = "id, name, password, created"
+_PASSKEY = "id, account, public_key, sign_count, name, created"
+_SESSION = "hash, account, created, seen"
+
+SEEN_AGAIN = 3600
+"""Seconds after which it is noted again that a session was seen: not every look is worth a write."""
+
+
+def fold(name: str) -> str:
+    """
+    >>> fold("Straße") == fold("STRASSE")
+    True
+    """
+    return name.casefold()
+
+
+def _account(rows: Rows) -> Account | None:
+    return Account(*rows[0]) if rows else None
+
+
+class SqlAccounts:
+    """Accounts in either database: the statements are the same."""
+
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def _did(self, sql: str, *values: object) -> bool:
+        return bool(await self._sql.change(sql, *values))
+
+    async def add_account(self, account: Account) -> bool:
+        sql = (
+            "INSERT INTO accounts (id, name, folded, password, created) VALUES ($1, $2, $3, $4, $5) "
+            "ON CONFLICT DO NOTHING RETURNING id"
+        )
+        return await self._did(
+            sql, account.id, account.name, fold(account.name), account.password, account.created
+        )  # fmt: skip
+
+    async def account_by_name(self, name: str) -> Account | None:
+        return _account(await self._sql.look(f"SELECT {_ACCOUNT} FROM accounts WHERE folded = $1", fold(name)))  # noqa: S608
+
+    async def account(self, id: str) -> Account | None:  # noqa: A002
+        return _account(await self._sql.look(f"SELECT {_ACCOUNT} FROM accounts WHERE id = $1", id))  # noqa: S608
+
+    async def set_password(self, account: str, password: str | None) -> bool:
+        return await self._did("UPDATE accounts SET password = $1 WHERE id = $2 RETURNING id", password, account)
+
+    async def drop_account(self, account: str) -> bool:
+        return await self._did("DELETE FROM accounts WHERE id = $1 RETURNING id", account)
+
+    async def add_passkey(self, passkey: Passkey) -> bool:
+        sql = (
+            f"INSERT INTO passkeys ({_PASSKEY}) SELECT $1, id, $2, $3, $4, $5 FROM accounts "  # noqa: S608
+            "WHERE id = $6 ON CONFLICT DO NOTHING RETURNING id"
+        )
+        key = passkey
+        return await self._did(sql, key.id, key.public_key, key.sign_count, key.name, key.created, key.account)
+
+    async def passkeys(self, account: str) -> list[Passkey]:
+        sql = f"SELECT {_PASSKEY} FROM passkeys WHERE account = $1 ORDER BY created, id"  # noqa: S608
+        return [Passkey(*row) for row in await self._sql.look(sql, account)]
+
+    async def passkey(self, id: bytes) -> Passkey | None:  # noqa: A002
+        rows = await self._sql.look(f"SELECT {_PASSKEY} FROM passkeys WHERE id = $1", id)  # noqa: S608
+        return Passkey(*rows[0]) if rows else None
+
+    async def drop_passkey(self, account: str, id: bytes) -> bool:  # noqa: A002
+        return await self._did("DELETE FROM passkeys WHERE account = $1 AND id = $2 RETURNING id", account, id)
+
+    async def bump_passkey(self, id: bytes, sign_count: int) -> bool:  # noqa: A002
+        # A count that stands still tells of a copied key; keys that do not count always say 0 (WebAuthn 6.1.1).
+        sql = (
+            "UPDATE passkeys SET sign_count = $1 WHERE id = $2 AND (sign_count < $3 OR (sign_count = 0 AND $4 = 0)) "
+            "RETURNING id"
+        )
+        return await self._did(sql, sign_count, id, sign_count, sign_count)
+
+    async def add_session(self, session: Session) -> bool:
+        sql = (
+            f"INSERT INTO sessions ({_SESSION}) SELECT $1, id, $2, $3 FROM accounts "  # noqa: S608
+            "WHERE id = $4 ON CONFLICT DO NOTHING RETURNING hash"
+        )
+        return await self._did(sql, session.hash, session.created, session.seen, session.account)
+
+    async def session(self, hash: str, seen: int, since: int = 0) -> Session | None:  # noqa: A002
+        sql = f"SELECT {_SESSION} FROM sessions WHERE hash = $1 AND seen >= $2"  # noqa: S608
+        rows = await self._sql.look(sql, hash, since)
+        if rows and seen - rows[0][3] >= SEEN_AGAIN:
+            sql = f"UPDATE sessions SET seen = $1 WHERE hash = $2 RETURNING {_SESSION}"  # noqa: S608
+            rows = await self._sql.change(sql, seen, hash)
+        return Session(*rows[0]) if rows else None
+
+    async def drop_session(self, hash: str) -> bool:  # noqa: A002
+        return await self._did("DELETE FROM sessions WHERE hash = $1 RETURNING hash", hash)
+
+    async def drop_sessions(self, account: str, but: str) -> int:
+        sql = "DELETE FROM sessions WHERE account = $1 AND hash <> $2 RETURNING hash"
+        return len(await self._sql.change(sql, account, but))
+
+    async def forget_sessions(self, idle_since: int) -> int:
+        return len(await self._sql.change("DELETE FROM sessions WHERE seen < $1 RETURNING hash", idle_since))

@@ -1,0 +1,81 @@
+"""A copy of a database file while a server is using it."""
+
+import os
+from contextlib import closing, suppress
+from pathlib import Path
+
+import apsw
+
+from docena.core.errors import DocenaError
+from docena.core.files import check_writable, resolved, unfinished
+from docena.storage.sqlite_file import check_sqlite, version_of
+
+STEP = 1000
+"""Pages copied at a time."""
+BUSY_MS = 5000
+
+
+def backup(source: Path, target: Path) -> int:
+    """Copies the database as it is at this moment; the copy takes its name when all of it is safely on the disk.
+
+    Returns its size in bytes.
+    """
+    check_sqlite(apsw.sqlite_lib_version())
+    _check(source, target)
+    try:
+        with unfinished(resolved(target)) as part:
+            _copy(source, part)
+            with open(part, "rb+") as file:
+                os.fsync(file.fileno())
+            size = os.path.getsize(part)
+            os.replace(part, resolved(target))
+        _sync_folder(resolved(target).parent)
+    except apsw.NotADBError:
+        raise DocenaError(f"{source} is not a database") from None
+    except (apsw.Error, OSError) as error:
+        raise DocenaError(f"cannot copy {source} to {target}: {error}; nothing was kept") from None
+    return size
+
+
+def _check(source: Path, target: Path) -> None:
+    if not source.is_file():
+        raise DocenaError(f"there is no database {source}")
+    check_writable(target)
+    if target.exists() and target.samefile(source):
+        raise DocenaError(f"{target} is the database itself: name another file for the copy")
+    log = target.with_name(target.name + "-wal")
+    if log.exists():
+        # It would be taken for the copy's own log, and would spoil it.
+        raise DocenaError(f"{target} is in use, or was left by a server ({log} is there): name another file")
+
+
+def _copy(source: Path, part: str) -> None:
+    with (
+        # Not read-only: the last one to leave takes the log away, and only one who may write can do that.
+        closing(apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)) as old,
+        closing(apsw.Connection(part)) as new,
+    ):
+        old.set_busy_timeout(BUSY_MS)
+        if not version_of(old, str(source)):
+            raise DocenaError(f"{source} is empty")
+        new.pragma("synchronous", "OFF")  # the whole file is synced at the end
+        # Held open, so that what a server writes meanwhile does not make the copy begin again.
+        old.execute("BEGIN")
+        old.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        with new.backup("main", old, "main") as copying:
+            while not copying.done:
+                copying.step(STEP)
+        old.execute("COMMIT")
+        new.pragma("journal_mode", "DELETE")  # the copy is one file, with no log beside it
+        if (found := new.pragma("quick_check")) != "ok":
+            raise DocenaError(f"{source} is damaged: {found}")
+
+
+def _sync_folder(folder: Path) -> None:
+    """The new name is on the disk too; not every system has a way to say so."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,86 @@
+"""What is looked up, in words that both databases understand."""
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from docena.storage.ports import Played, Row, Snapshot
+
+LAST_AT = "(SELECT e.at FROM events e WHERE e.table_id = t.id ORDER BY e.seq DESC LIMIT 1)"
+READ = "SELECT seq, action, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3"
+SNAPSHOT = "SELECT part, seq, body FROM snapshots WHERE log_id = $1 AND part <= $2 ORDER BY part DESC LIMIT 1"
+FIND = "SELECT id FROM tables WHERE code = $1 AND code <> '' AND live"
+LIVE = (
+    f"SELECT id FROM (SELECT t.id, {LAST_AT} AS at FROM tables t WHERE live) AS found "  # noqa: S608
+    "WHERE at >= $1 ORDER BY at DESC, id"
+)
+DUE = (
+    f"SELECT id FROM (SELECT t.id, {LAST_AT} AS at FROM tables t WHERE live AND due) AS found "  # noqa: S608
+    "WHERE at < $1 ORDER BY at, id"
+)
+PUBLIC = f"SELECT summary FROM tables t WHERE live AND public ORDER BY {LAST_AT} DESC, id LIMIT $1"  # noqa: S608
+HISTORY = (
+    "SELECT player, table_id, game, seat, at, summary FROM played "
+    "WHERE player = $1 AND at < $2 ORDER BY at DESC, table_id DESC, game DESC, seat DESC LIMIT $3"
+)
+IDLE = f"SELECT id FROM (SELECT t.id, {LAST_AT} AS at FROM tables t) AS found WHERE at < $1 LIMIT $2"  # noqa: S608
+FORGET_PLAYER = "DELETE FROM played WHERE player = $1"
+ADOPT = "UPDATE played SET player = $1 WHERE player = $2 RETURNING game"
+PULSE = "INSERT INTO meta (key, value) VALUES ('pulse', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+
+FOREVER = 2**62
+ROOMFUL = 50
+"""Tables that are taken away in one transaction: few, so that moves do not wait for it."""
+
+
+def pulse() -> str:
+    """What is written to see whether writing works: never the same, for SQLite does not write what is there already."""
+    return secrets.token_hex(8)
+
+
+Rows = Sequence[Sequence[Any]]
+
+
+class Sql(ABC):
+    """A database, seen as something that answers statements with numbered parameters, each used once and in order."""
+
+    @abstractmethod
+    async def look(self, sql: str, *values: Any) -> Rows:
+        """Reads."""
+
+    @abstractmethod
+    async def change(self, sql: str, *values: Any) -> Rows:
+        """Writes in a transaction of its own, and answers what the statement returns."""
+
+
+class Lookups(Sql):
+    """The reading half of a store, over either database."""
+
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+        found = await self.look(READ, table, after, FOREVER if most is None else most)
+        return [Row(seq, action, bytes(body)) for seq, action, body in found]
+
+    async def snapshot(self, table: str, part: int | None = None) -> Snapshot | None:
+        found = await self.look(SNAPSHOT, table, FOREVER if part is None else part)
+        return Snapshot(found[0][0], found[0][1], bytes(found[0][2])) if found else None
+
+    async def find(self, code: str) -> str | None:
+        found = await self.look(FIND, code)
+        return str(found[0][0]) if found else None
+
+    async def live(self, active_since: int) -> list[str]:
+        return [row[0] for row in await self.look(LIVE, active_since)]
+
+    async def due(self, idle_since: int) -> list[str]:
+        return [row[0] for row in await self.look(DUE, idle_since)]
+
+    async def public(self, most: int) -> list[bytes]:
+        return [bytes(row[0]) for row in await self.look(PUBLIC, most)]
+
+    async def history(self, player: str, before: int | None, most: int) -> list[Played]:
+        found = await self.look(HISTORY, player, FOREVER if before is None else before, most)
+        return [
+            Played(player=player, table=table, game=game, seat=seat, at=at, summary=bytes(summary))
+            for player, table, game, seat, at, summary in found
+        ]

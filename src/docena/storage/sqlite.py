@@ -1,0 +1,192 @@
+"""The store in one SQLite file: one process, nothing to set up."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
+from threading import Lock
+from typing import Any
+
+import apsw
+
+from docena.core.errors import DocenaError
+from docena.storage.accounts import Accounts, SqlAccounts
+from docena.storage.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
+from docena.storage.ports import Outcome, StoreDown, Write
+from docena.storage.sqlite_file import Setup, connect, footprint, prepare
+from docena.storage.sqlite_writer import Job, Writer
+
+READERS = 2
+PATIENCE = 5.0
+"""Seconds after which a disk that does not answer is not healthy."""
+
+
+class _Reader:
+    """A connection to read with, by one thread at a time; it is opened again when the file is another one."""
+
+    def __init__(self) -> None:
+        self.connection: apsw.Connection | None = None
+        self.place: tuple[int, ...] = ()
+
+    def look(self, setup: Setup, sql: str, values: tuple[Any, ...]) -> Rows:
+        place = footprint(setup.path)
+        if self.connection is None or place != self.place:
+            self.close()
+            self.connection = connect(setup, readonly=True)
+            self.place = place
+        try:
+            return self.connection.execute(sql, values).fetchall()
+        except apsw.Error:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            with suppress(apsw.Error):
+                connection.close(force=True)
+
+
+class SqliteStore(Lookups):
+    """Logs in a file; made by `SqliteStore.open`."""
+
+    accounts: Accounts
+    shared = False
+
+    def __init__(self, setup: Setup, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time) -> None:
+        self.accounts = SqlAccounts(self)
+        self._setup = setup
+        self._loop = loop
+        self._closed = False
+        self._writer = Writer(setup, self._written, now, self._alone)
+        self._give = self._writer.give
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="docena-reader")
+        self._idle: SimpleQueue[_Reader] = SimpleQueue()
+        self._one_alone = Lock()
+        for _ in range(READERS):
+            self._idle.put(_Reader())
+        self._writer.start()
+
+    @classmethod
+    async def open(
+        cls, setup: Setup, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time
+    ) -> "SqliteStore":
+        """Opens the file, makes it if need be, and brings it up to date."""
+        await loop.run_in_executor(None, prepare, setup)
+        return cls(setup, loop, now)
+
+    def write(self, write: Write) -> None:
+        if self._closed:
+            self._loop.call_soon(write.done, Outcome.FAILED)
+        else:
+            self._give(write)
+
+    def _written(self, batch: Sequence[Write], outcomes: Sequence[Outcome]) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
+            self._loop.call_soon_threadsafe(self._tell, batch, outcomes)
+
+    def _tell(self, batch: Sequence[Write], outcomes: Sequence[Outcome]) -> None:
+        for write, outcome in zip(batch, outcomes, strict=True):
+            try:
+                write.done(outcome)
+            except Exception as error:
+                self._loop.call_exception_handler({"message": "after a write", "exception": error})
+
+    async def look(self, sql: str, *values: Any) -> Rows:
+        """Reads, on a thread of its own."""
+        try:
+            return await self._loop.run_in_executor(self._readers, self._look_here, sql, values)
+        except apsw.Error as error:
+            raise StoreDown(f"the database {self._setup.path} cannot be read: {error}") from error
+
+    def _look_here(self, sql: str, values: tuple[Any, ...]) -> Rows:
+        reader = self._idle.get()
+        try:
+            return reader.look(self._setup, sql, values)
+        finally:
+            self._idle.put(reader)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody reads, and no reader has the file open."""
+        with self._one_alone:  # two who wait to be alone would each hold readers that the other needs
+            readers = [self._idle.get() for _ in range(READERS)]
+            try:
+                for reader in readers:
+                    reader.close()
+                yield
+            finally:
+                for reader in readers:
+                    self._idle.put(reader)
+
+    async def change(self, sql: str, *values: Any) -> Rows:
+        """Writes one statement, after what was given before it."""
+        rows: Rows = await self._job(lambda connection: connection.execute(sql, values).fetchall())
+        return rows
+
+    async def _job(self, call: Callable[[apsw.Connection], Any], *, forgets: bool = False) -> Any:
+        if self._closed:
+            raise StoreDown(f"the database {self._setup.path} is closed")
+        future: asyncio.Future[Any] = self._loop.create_future()
+
+        def arrived(result: Any, wrong: Exception | None) -> None:
+            if future.cancelled():
+                return
+            if wrong is None:
+                future.set_result(result)
+            else:
+                future.set_exception(wrong)
+
+        def done(result: Any, wrong: Exception | None) -> None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(arrived, result, wrong)
+
+        self._give(Job(call, done, forgets))
+        try:
+            return await future
+        except Exception as error:
+            reason = str(error) or "it is not clear what is on the disk"
+            raise StoreDown(f"the database {self._setup.path} cannot be written: {reason}") from error
+
+    async def forget_player(self, player: str) -> None:
+        await self.change(FORGET_PLAYER, player)
+
+    async def adopt(self, from_player: str, to_player: str) -> int:
+        return len(await self.change(ADOPT, to_player, from_player))
+
+    async def forget_tables(self, idle_since: int) -> int:
+        def take_some(connection: apsw.Connection) -> int:
+            names = connection.execute(IDLE, (idle_since, ROOMFUL)).fetchall()
+            connection.executemany("DELETE FROM events WHERE table_id = ?", names)
+            connection.executemany("DELETE FROM snapshots WHERE log_id = ?", names)
+            connection.executemany("DELETE FROM tables WHERE id = ?", names)
+            return len(names)
+
+        taken = 0
+        while some := await self._job(take_some, forgets=True):
+            taken += some
+        return taken
+
+    async def healthy(self) -> bool:
+        try:
+            await asyncio.wait_for(self.change(PULSE, pulse()), PATIENCE)
+        except (DocenaError, TimeoutError):
+            return False
+        return True
+
+    async def close(self) -> None:
+        self._closed = True
+        await self._loop.run_in_executor(None, self._end)
+        await asyncio.sleep(0)  # what the writer wanted told is told
+
+    def _end(self) -> None:
+        self._readers.shutdown()
+        with self._alone():
+            pass
+        self._give(None)  # last, for only one who may write takes the log away when leaving
+        self._writer.join()
+
+    def on_change(self, heard: Callable[[str, int], None]) -> None:
+        """Nobody else writes to the file."""

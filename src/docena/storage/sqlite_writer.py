@@ -1,0 +1,328 @@
+"""The one thread that writes to the file: what is waiting is written together, and told together."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
+
+import apsw
+import msgspec
+
+from docena.core.errors import DocenaError
+from docena.storage.batches import MOST_TOGETHER, index_of
+from docena.storage.lookups import PULSE, pulse
+from docena.storage.ports import Outcome, Write
+from docena.storage.schema import VERSIONS
+from docena.storage.sqlite_file import Setup, Value, connect, footprints, version_of
+
+MOST_REMEMBERED = 100_000
+MANY, GATHERING = 12, 0.003
+"""After a batch of so many writes, so many seconds go by before the next is taken."""
+SETTLING = (0.0, 0.05, 0.2, 0.5, 1.0)
+"""Seconds before each try to find out what became of a commit that failed."""
+
+_EVENT = "INSERT INTO events (table_id, seq, action, body, at) VALUES (?, ?, ?, ?, ?)"
+_TABLE = (
+    "INSERT INTO tables (id, code, public, live, due, summary, opened) VALUES (?, ?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT (id) DO UPDATE SET code = excluded.code, public = excluded.public, live = excluded.live, "
+    "due = excluded.due, summary = excluded.summary"
+)
+_PLAYED = "INSERT OR IGNORE INTO played (player, at, table_id, game, seat, summary) VALUES (?, ?, ?, ?, ?, ?)"
+_SNAPSHOT = "INSERT OR REPLACE INTO snapshots (log_id, part, seq, body) VALUES (?, ?, ?, ?)"
+_LAST = "SELECT max(seq) FROM events WHERE table_id = ?"
+_EVENT_THERE = "SELECT action, body FROM events WHERE table_id = ? AND seq = ?"
+
+_ONES_OWN_FAULT = (apsw.ConstraintError, apsw.TooBigError, apsw.MismatchError, TypeError, ValueError, OverflowError)
+"""What one write can be refused for while the others of its batch are fine."""
+_TWICE = (apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_UNIQUE)
+_SURELY_NOT = (apsw.FullError, apsw.BusyError, apsw.ReadOnlyError, apsw.CantOpenError, apsw.NoMemError)
+"""Of a commit: its last page, without which the rest counts for nothing, was not written."""
+
+Row = tuple[Value, ...]
+
+
+class Gone(Exception):
+    """The file is not where it was, or is another one that we do not know."""
+
+
+class Unclear(Exception):
+    """A commit failed in a way that does not tell whether it is on the disk."""
+
+
+class Job(msgspec.Struct):
+    """Something else to be written, in a transaction of its own."""
+
+    call: Callable[[apsw.Connection], Any]
+    done: Callable[[Any, Exception | None], None]
+    forgets: bool = False
+    """It takes events away."""
+
+
+class Lines:
+    """The rows that a batch comes to."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.events: list[Row] = []
+        self.tables: list[Row] = []
+        self.played: list[Row] = []
+        self.snapshots: list[Row] = []
+
+    def add(self, write: Write) -> None:
+        seq, action = write.seq, write.action
+        for body in write.bodies:
+            self.events.append((write.table, seq, action, body, self.at))
+            seq, action = seq + 1, None
+        index = index_of(write)
+        if index is not None:
+            self.tables.append(
+                (write.table, index.code, index.public, index.live, index.due, index.summary, self.at)
+            )  # fmt: skip
+        for line in write.played:
+            self.played.append((line.player, line.at, line.table, line.game, line.seat, line.summary))
+        if write.snapshot is not None:
+            self.snapshots.append((write.table, write.snapshot.part, write.snapshot.seq, write.snapshot.body))
+
+    def put(self, connection: apsw.Connection) -> None:
+        if self.events:
+            connection.executemany(_EVENT, self.events)
+        if self.tables:
+            connection.executemany(_TABLE, self.tables)
+        if self.played:
+            connection.executemany(_PLAYED, self.played)
+        if self.snapshots:
+            connection.executemany(_SNAPSHOT, self.snapshots)
+
+
+class Writer(Thread):
+    """Writes what is given; `tell` is called on this thread, once a batch.
+
+    While `alone` is held, nobody else of this process has the file open.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        tell: Callable[[Sequence[Write], Sequence[Outcome]], None],
+        now: Callable[[], float],
+        alone: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        super().__init__(name="docena-writer", daemon=True)
+        self._setup = setup
+        self._tell = tell
+        self._now = now
+        self._alone = alone
+        self._waiting: SimpleQueue[Write | Job | None] = SimpleQueue()
+        self.give = self._waiting.put
+        """Takes a write, a job, or nothing more (`None`); never blocks."""
+        self._connection: apsw.Connection | None = None
+        self._place: tuple[int, ...] = ()
+        self._seen_version = -1
+        self._lasts: dict[str, int] = {}
+        self._log_pages = 0
+        self._busy = False
+
+    def run(self) -> None:
+        while True:
+            if self._busy:
+                # so much comes in that a moment's wait lets one commit, which is what costs, serve many more
+                time.sleep(GATHERING)
+            item = self._waiting.get()
+            batch: list[Write] = []
+            with suppress(Empty):
+                while isinstance(item, Write):
+                    batch.append(item)
+                    if len(batch) == MOST_TOGETHER:
+                        break
+                    item = self._waiting.get_nowait()
+            self._busy = len(batch) >= MANY
+            if batch:
+                self._tell(batch, self._write(batch))
+            if isinstance(item, Job):
+                self._do(item)
+            elif item is None:
+                break
+            self._carry_over()
+        self._let_go()
+
+    def _write(self, batch: list[Write]) -> list[Outcome]:
+        try:
+            try:
+                return self._together(batch)
+            except _ONES_OWN_FAULT:
+                self._roll_back()
+                return self._one_by_one(batch)
+        except Exception:
+            self._roll_back()
+            self._let_go()
+            return [Outcome.FAILED] * len(batch)
+
+    def _together(self, batch: list[Write]) -> list[Outcome]:
+        connection = self._begin()
+        fresh: dict[str, int] = {}
+        lines = Lines(int(self._now()))
+        outcomes = []
+        for write in batch:
+            if self._follows(write, fresh):
+                lines.add(write)
+                outcomes.append(Outcome.WRITTEN)
+            else:
+                outcomes.append(Outcome.TAKEN)
+        lines.put(connection)
+        return self._end(connection, batch, outcomes, fresh)
+
+    def _one_by_one(self, batch: list[Write]) -> list[Outcome]:
+        """The slow way, for a batch in which some write is refused and the others must not suffer for it."""
+        connection = self._begin()
+        fresh: dict[str, int] = {}
+        outcomes = []
+        for write in batch:
+            before = fresh.get(write.table)
+            outcome = Outcome.TAKEN
+            connection.execute("SAVEPOINT one")
+            try:
+                if self._follows(write, fresh):
+                    lines = Lines(int(self._now()))
+                    lines.add(write)
+                    lines.put(connection)
+                    outcome = Outcome.WRITTEN
+            except _ONES_OWN_FAULT as error:
+                connection.execute("ROLLBACK TO one")
+                fresh.pop(write.table, None)
+                if before is not None:
+                    fresh[write.table] = before
+                outcome = Outcome.TAKEN if getattr(error, "extendedresult", 0) in _TWICE else Outcome.FAILED
+            connection.execute("RELEASE one")
+            outcomes.append(outcome)
+        return self._end(connection, batch, outcomes, fresh)
+
+    def _follows(self, write: Write, fresh: dict[str, int]) -> bool:
+        """Whether the write is next in its table's log: a number is never used twice, and none is left out."""
+        table = write.table
+        last = fresh.get(table)
+        if last is None:
+            last = self._lasts.get(table)
+            if last is None:
+                assert self._connection is not None
+                last = self._connection.execute(_LAST, (table,)).get or 0
+                self._lasts[table] = last
+        if write.seq != last + 1 or not write.bodies:
+            return False
+        fresh[table] = last + len(write.bodies)
+        return True
+
+    def _begin(self) -> apsw.Connection:
+        connection = self._connection
+        if connection is not None and footprints(self._setup.path) != self._place:
+            with self._alone():  # whoever still had the old files open would mix them up with the new ones
+                self._let_go()
+            connection = None
+        if connection is None:
+            connection = connect(self._setup)
+            self._connection = connection
+            if version_of(connection, self._setup.path) != len(VERSIONS):
+                raise Gone
+            connection.set_wal_hook(self._log_length)
+            self._place = footprints(self._setup.path)
+        connection.execute("BEGIN IMMEDIATE")
+        version = connection.execute("PRAGMA data_version").get
+        if version != self._seen_version or len(self._lasts) > MOST_REMEMBERED:
+            self._lasts.clear()  # another program has written
+            self._seen_version = version
+        return connection
+
+    def _end(
+        self, connection: apsw.Connection, batch: list[Write], outcomes: list[Outcome], fresh: dict[str, int]
+    ) -> list[Outcome]:
+        try:
+            self._commit(connection)
+        except Unclear:
+            self._lasts.clear()
+            return self._settle(batch, outcomes)
+        if footprints(self._setup.path) != self._place:
+            return [Outcome.UNKNOWN if outcome is Outcome.WRITTEN else outcome for outcome in outcomes]
+        self._lasts.update(fresh)
+        return outcomes
+
+    def _commit(self, connection: apsw.Connection) -> None:
+        try:
+            connection.execute("COMMIT")
+        except _SURELY_NOT:
+            raise
+        except apsw.Error as error:
+            raise Unclear from error
+
+    def _settle(self, batch: list[Write], outcomes: list[Outcome]) -> list[Outcome]:
+        """What became of a batch: known as soon as something else could be written after it.
+
+        Pages of a failed commit may stand in the write-ahead log, and count again after a crash; they do not any more
+        when the next commit has been written over them.
+        """
+        for pause in SETTLING:
+            time.sleep(pause)
+            self._roll_back()
+            try:
+                connection = self._begin()
+                connection.execute(PULSE, (pulse(),))
+                self._commit(connection)
+                return [
+                    outcome if outcome is not Outcome.WRITTEN or self._is_there(connection, write) else Outcome.FAILED
+                    for write, outcome in zip(batch, outcomes, strict=True)
+                ]
+            except (apsw.Error, Gone, Unclear, DocenaError):
+                continue
+        self._roll_back()
+        self._let_go()
+        return [Outcome.UNKNOWN if outcome is Outcome.WRITTEN else outcome for outcome in outcomes]
+
+    def _is_there(self, connection: apsw.Connection, write: Write) -> bool:
+        action = write.action
+        for seq, body in enumerate(write.bodies, write.seq):
+            if connection.execute(_EVENT_THERE, (write.table, seq)).fetchall() != [(action, body)]:
+                return False
+            action = None
+        return True
+
+    def _do(self, job: Job) -> None:
+        result, wrong = None, None
+        try:
+            connection = self._begin()
+            result = job.call(connection)
+            self._commit(connection)
+        except Exception as error:
+            wrong = error
+            self._roll_back()
+            if not isinstance(error, _ONES_OWN_FAULT):
+                self._let_go()
+        if job.forgets:
+            self._lasts.clear()
+        job.done(result, wrong)
+
+    def _log_length(self, connection: apsw.Connection, name: str, pages: int) -> int:  # noqa: ARG002
+        self._log_pages = pages
+        return apsw.SQLITE_OK
+
+    def _carry_over(self) -> None:
+        """Into the file, so that the log can start over; if it fails, the log only grows until it does not."""
+        if self._log_pages >= self._setup.checkpoint_pages and self._connection is not None:
+            with suppress(apsw.Error):
+                self._connection.wal_checkpoint()
+            self._log_pages = 0
+
+    def _roll_back(self) -> None:
+        connection = self._connection
+        if connection is not None and connection.in_transaction:
+            with suppress(apsw.Error):
+                connection.execute("ROLLBACK")
+
+    def _let_go(self) -> None:
+        """Closes the connection; the next one to write opens another, and that is how it heals."""
+        connection, self._connection = self._connection, None
+        self._lasts.clear()
+        self._seen_version = -1
+        if connection is not None:
+            connection.set_wal_hook(None)
+            with suppress(apsw.Error):
+                connection.close(force=True)

@@ -1,0 +1,183 @@
+"""What people ask for: the messages of a client, checked as they are read."""
+
+from typing import Annotated
+
+import msgspec
+
+from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT, Choices
+
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+"""The client's own name for what it asks: sent again, it is answered again and done once."""
+Seat = Annotated[int, msgspec.Meta(ge=1, le=6)]
+Secret = Annotated[str, msgspec.Meta(min_length=20, max_length=100)]
+
+
+class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
+    """One thing that is asked for; `do` says which."""
+
+
+class Hello(Ask, frozen=True):
+    """The first message of a socket: a seat's secret, or none to watch; a language brings sentences with the log."""
+
+    secret: Secret | None = None
+    lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
+
+
+class Move(Ask, frozen=True):
+    """A move in the notation of records, at the position that the client has seen."""
+
+    id: Id
+    seq: int
+    move: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Undo(Ask, frozen=True):
+    """Take back the last move: at once while nothing hidden has been seen since, otherwise if all agree."""
+
+    id: Id
+    seq: int
+
+
+class Agree(Ask, frozen=True):
+    """An answer to somebody who wants to take back a move."""
+
+    id: Id
+    yes: bool
+
+
+class Say(Ask, frozen=True):
+    """A quick phrase, by its key, or words where the table allows them."""
+
+    id: Id
+    phrase: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+    text: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)] | None = None
+
+
+class Ready(Ask, frozen=True):
+    """Deal the next game, or a rematch; with a contribution of one's own to its chance, in hex."""
+
+    id: Id
+    contribution: Annotated[str, msgspec.Meta(max_length=64, pattern="^([0-9a-f]{2})*$")] | None = None
+
+
+class Start(Ask, frozen=True):
+    """Fill the empty seats with bots and begin; for the host of the table."""
+
+    id: Id
+
+
+class SeatBot(Ask, frozen=True, tag="bot"):
+    """Put a bot in an empty seat, or another in a bot's, before the game; for the host of the table."""
+
+    id: Id
+    seat: Seat
+    level: Annotated[str, msgspec.Meta(max_length=20)]
+
+
+class Stand(Ask, frozen=True):
+    """Leave the seat: it is empty again, or a bot plays on."""
+
+    id: Id
+
+
+class Away(Ask, frozen=True):
+    """A bot is to hold the seat."""
+
+    id: Id
+
+
+class Back(Ask, frozen=True):
+    """Take the seat back from the bot that holds it."""
+
+    id: Id
+
+
+class Nudge(Ask, frozen=True):
+    """Remind the player who is waited for; a minute later a bot may hold that seat."""
+
+    id: Id
+
+
+class Ticket(Ask, frozen=True):
+    """A one-use ticket to take the seat to another device."""
+
+    id: Id
+
+
+class Abandon(Ask, frozen=True):
+    """Give up the game; for the host of the table, or where nobody else is left."""
+
+    id: Id
+
+
+class Close(Ask, frozen=True):
+    """Close the table; for its host, while no game is under way."""
+
+    id: Id
+
+
+class Approval(Ask, frozen=True):
+    """Whether newcomers who have no link must be let in; for the host of the table."""
+
+    id: Id
+    on: bool
+
+
+class Admit(Ask, frozen=True):
+    """Let somebody in who has asked to sit down, or not; for the host, and for others while the host is away."""
+
+    id: Id
+    request: Annotated[str, msgspec.Meta(max_length=40)]
+    yes: bool
+
+
+class Ping(Ask, frozen=True):
+    """Is anybody there? A client that has heard nothing for long learns so whether its socket still holds."""
+
+    id: Id
+
+
+AnyAsk = (
+    Hello | Move | Undo | Agree | Say | Ready | Start | SeatBot | Stand | Away | Back | Nudge | Ticket | Abandon | Close
+    | Approval | Admit | Ping
+)  # fmt: skip
+
+
+class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Opens a table and sits down, in one step."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    seat: Seat = 1
+    choices: Choices = Choices()
+
+
+class OpenDaily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Opens a table with the deal of the day, and sits down."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
+class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sits down at a table; the first empty seat if none is chosen."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    seat: Seat | None = None
+    ticket: Annotated[str, msgspec.Meta(max_length=100)] | None = None
+    """Instead: the ticket of a seat that is taken to this device."""
+
+
+class AskToSit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks to be let in at a table whose host wants to be asked; the seat is given if it is still free then."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    seat: Seat | None = None
+
+
+_decoder: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)
+
+
+def read_ask(message: bytes | str) -> AnyAsk:
+    try:
+        return _decoder.decode(message)
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None

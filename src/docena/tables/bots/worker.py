@@ -1,0 +1,173 @@
+"""A process in which bots think: `python -m docena.tables.bots.worker`, started by `docena.tables.bots.pool`.
+
+It reads questions and writes choices until its input ends, which it does when the host has gone, however it went.
+"""
+
+import hashlib
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections import OrderedDict
+from queue import SimpleQueue
+from threading import Event, Thread
+
+import msgspec
+import numpy as np
+
+from docena.analysis.hints import hints, hints_as_dict
+from docena.bots.players.player import Player, player_for
+from docena.bots.players.player import warm_up as warm_up_bot
+from docena.core.errors import DocenaError
+from docena.core.moves import move_number
+from docena.engine.step import make_move
+from docena.engine.table import TABLE, Tables, copy_of, new_tables
+from docena.engine.view import View
+from docena.game.game import Game, prepare
+from docena.tables.bots.frames import READY, Choice, Question, frame_of, next_question
+
+MOST_KEPT = 256
+"""Players in the middle of a turn; the one that was asked the longest ago is forgotten first."""
+NICENESS = 10
+HINT_TRIES = 2000
+MOST_HINTS = 3
+_WARMING = ("greedy", "casual", "master@1tries")
+_HINTS_AFTER_SECONDS = 3.0
+
+hints_are_warm = Event()
+"""Everything that hints need is compiled; before, a hint is answered with an empty text."""
+
+
+def view_from(data: bytes, seat: int) -> View:
+    """The view that was sent: its record holds nothing to be covered, so taking a seat's view of it changes nothing."""
+    if len(data) != TABLE.itemsize:
+        raise DocenaError(f"a table has {TABLE.itemsize} bytes, and {len(data)} came")
+    tables = new_tables(1)
+    tables.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
+    return View(tables, seat)
+
+
+def seed_at(seed: int, view: bytes) -> int:
+    """Chance of a player's own at a position: the same for the same seed and view, and unlike any other position's."""
+    digest = hashlib.blake2b(view, digest_size=8, salt=(seed % (1 << 64)).to_bytes(8, "big"))
+    return int.from_bytes(digest.digest(), "big") >> 2
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A player in the middle of a turn."""
+
+    player: Player
+    turns: int
+    moves: int
+    expects: bytes
+    """The view after its last move, if that shows nothing new."""
+
+
+class Thinker:
+    """Chooses moves, and carries on with the plan of a turn while nothing new is seen."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str, int], _Kept] = OrderedDict()
+
+    def choose(self, question: Question) -> str:
+        view = view_from(question.view, question.seat)
+        whose = (question.key, question.bot, question.seed)
+        kept = self._kept.pop(whose, None)
+        if kept is None or (kept.turns, kept.moves + 1) != (view.turns, view.moves):
+            player = player_for(question.bot, seed_at(question.seed, question.view))
+        else:
+            player = kept.player  # and with it what is left of its budget for the turn
+            if kept.expects != question.view:
+                player.close()
+        move = player.choose(view)
+        after = _after(view, move)
+        if int(after["over"][0]) == 0 and int(after["mover"][0]) == question.seat - 1:
+            self._kept[whose] = _Kept(player, view.turns, view.moves, after.tobytes())
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return move
+
+    @property
+    def kept(self) -> int:
+        return len(self._kept)
+
+
+def _after(view: View, move: str) -> Tables:
+    tables = copy_of(view._tables)
+    make_move(tables, 0, move_number(move))
+    return tables
+
+
+def warm_up() -> None:
+    """Everything is compiled, or read from where it is kept, before anybody waits for it."""
+    prepare()
+    game = Game.new("classic", players=2, seed=1)
+    for bot in _WARMING:
+        warm_up_bot(bot, game.view(game.board.mover))
+
+
+def warm_up_hints() -> None:
+    """The same for hints, which may take half a minute to compile: beside the thinking of bots.
+
+    Not as a nicer thread than theirs: they share one Python, and would wait for it wherever it was kept waiting.
+    """
+    threading.Event().wait(_HINTS_AFTER_SECONDS)
+    game = Game.new("classic", players=2, seed=1)
+    hints(game.view(game.mover), tries=200, most=MOST_HINTS)
+    hints_are_warm.set()
+
+
+def hint(question: Question) -> str:
+    """The best plans from what a seat may know, as JSON with sentences."""
+    assert question.wish is not None
+    if not hints_are_warm.is_set():
+        return ""
+    view, wish = view_from(question.view, question.seat), question.wish
+    found = hints(view, tries=HINT_TRIES, seed=seed_at(question.seed, question.view), most=MOST_HINTS)
+    return msgspec.json.encode(hints_as_dict(view, found, 0, wish.names, wish.lang)).decode()
+
+
+def answer(thinker: Thinker, question: Question) -> Choice:
+    try:
+        return Choice(question.number, hint(question) if question.wish is not None else thinker.choose(question))
+    except Exception as error:
+        # whatever it is, the table must not wait; and it is told where, not what: a sentence could name cards
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{os.path.basename(place.filename)}:{place.lineno}"
+        print(f"docena: a {question.bot} could not choose: {type(error).__name__} at {where}", file=sys.stderr)
+        return Choice(question.number)
+
+
+def _listen(questions: "SimpleQueue[Question]") -> None:
+    """Reads on while a bot thinks, to notice at once when the host has gone."""
+    try:
+        while (question := next_question(sys.stdin.buffer.read)) is not None:
+            questions.put(question)
+    finally:
+        os._exit(0)
+
+
+def main() -> None:
+    # a terminal or a supervisor means the host with these; the end of the host is the end of this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    out = os.dup(1)
+    os.dup2(2, 1)  # whatever prints must not print into the pipe
+    questions: SimpleQueue[Question] = SimpleQueue()
+    Thread(target=_listen, args=(questions,), daemon=True).start()
+    warm_up()
+    Thread(target=warm_up_hints, daemon=True).start()
+    thinker, choice = Thinker(), Choice(READY)
+    try:
+        while True:
+            os.write(out, frame_of(choice))
+            choice = answer(thinker, questions.get())
+    except BrokenPipeError:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

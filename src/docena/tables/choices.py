@@ -1,0 +1,69 @@
+"""What those who open a table choose."""
+
+from typing import Annotated, Literal, get_args
+
+import msgspec
+
+from docena.bots import UnknownBot
+from docena.core.errors import DocenaError
+from docena.core.options import Options, choose_options
+
+Clock = Literal["off", "soft", "strict"]
+Chat = Literal["off", "phrases", "free"]
+Level = Literal["beginner", "casual", "skilled", "expert", "master"]
+
+LEVELS: tuple[str, ...] = get_args(Level)
+"""The bots that may sit at a table; the rest are for measuring."""
+LONGEST_NAME = 24
+LONGEST_TEXT = 200
+MOST_GOAL = 100_000
+
+
+class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table as it is wished for; what is left out is the edition's own or the usual."""
+
+    edition: str = "classic"
+    players: Annotated[int, msgspec.Meta(ge=2, le=6)] = 2
+    stock: Annotated[int, msgspec.Meta(ge=1, le=200)] | None = None
+    short: bool = False
+    partners: bool | None = None
+    table: Literal["strict", "open"] = "strict"
+    goal: Annotated[int, msgspec.Meta(ge=0, le=MOST_GOAL)] | None = None
+    """Points that win the match (5.3); 0 for a single game; left out: the edition's own."""
+    games: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    """A fixed number of games, most wins (10.3), instead of a goal."""
+    clock: Clock = "soft"
+    seconds: Annotated[int, msgspec.Meta(ge=5, le=86_400)] = 45
+    """Of a turn, before a nudge (soft) or the bot (strict)."""
+    bots: dict[str, str] = {}
+    """Bots in seats, by the seat's number: `{"2": "casual"}`."""
+    holder: Level = "casual"
+    """The bot that holds the seat of a player who is away."""
+    public: bool = False
+    approval: bool = False
+    """Whoever comes by the code or from the public list is let in by the host, or by others at the table."""
+    chat: Chat = "phrases"
+    pace: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 900
+    """Milliseconds that a bot waits before a move, so that people can follow."""
+
+
+def options_from(choices: Choices) -> Options:
+    """The options of the games at such a table; a sentence says what cannot be."""
+    options = choose_options(
+        choices.edition,
+        choices.players,
+        stock=choices.stock,
+        short=choices.short,
+        partners=choices.partners,
+        table=choices.table,
+    )
+    if choices.goal is not None and choices.games is not None:
+        raise DocenaError("a match is played to a goal or for a number of games: choose one of them")
+    for seat, level in choices.bots.items():
+        if seat not in map(str, range(1, options.players + 1)):
+            raise DocenaError(f"bots: there is no seat {seat!r} at a table of {options.players}")
+        if level not in LEVELS:
+            raise UnknownBot(
+                f"bots: there is no bot called {level!r}; those that sit at tables are {', '.join(LEVELS)}"
+            )
+    return options

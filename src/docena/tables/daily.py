@@ -1,0 +1,103 @@
+"""The deal of the day: one game against one bot, with the same cards for everybody.
+
+Its chance is no secret: the deal of a day follows from its date, by the derivation of `docena.game.fair`.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+import msgspec
+
+from docena.game.fair import FairChance
+from docena.tables.choices import Choices
+
+LEVEL = "skilled"
+GAME = 1
+"""Which game of its table is the day's; those after it are like any other."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def day_at(seconds: int) -> str:
+    """The day that it is everywhere at the same time.
+
+    >>> day_at(1_800_000_000)
+    '2027-01-15'
+    """
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
+
+
+def choices_of_the_day() -> Choices:
+    """A short game, so that nobody lacks the time for it."""
+    return Choices(edition="classic", players=2, short=True, goal=0, clock="off", bots={"2": LEVEL})
+
+
+def secret_of(day: str) -> bytes:
+    assert _DAY.fullmatch(day)
+    return f"docena daily {day}".encode()
+
+
+def chance_of(day: str) -> FairChance:
+    """The chance of a day; everybody's contributions would give everybody other cards, so there are none.
+
+    >>> chance_of("2027-01-15").shuffle([1, 2, 3, 4, 5, 6])
+    [6, 2, 1, 3, 4, 5]
+    """
+    return FairChance(secret_of(day), f"daily/{day}")
+
+
+def player_of(day: str) -> str:
+    """The results of a day are kept like the history of a player of this name."""
+    return f"daily:{day}"
+
+
+class DayLine(msgspec.Struct, frozen=True):
+    """What one game of the day came to."""
+
+    who: str
+    """The same for all games of one player on one day, and of no use for anything else; empty if nobody knows."""
+    won: bool
+    margin: int
+    """Cards left in the bot's stock pile; less than zero, in one's own."""
+    turns: int
+
+
+def who_is(day: str, player: str) -> str:
+    return hashlib.blake2b(f"{day} {player}".encode(), digest_size=9).hexdigest() if player else ""
+
+
+class DaySight(msgspec.Struct, frozen=True):
+    """The deal of the day, and how it has gone so far; of several games of one player the first counts."""
+
+    day: str
+    choices: Choices
+    played: int
+    won: int
+    best: int | None
+    """The most cards that were left to the bot."""
+    quickest: int | None
+    """The fewest turns of a game that was won, counting those of both sides."""
+    mine: DayLine | None = None
+    """One's own result of the day."""
+
+
+def sum_up(day: str, lines: Iterable[DayLine], player: str = "") -> DaySight:
+    """Adds the lines of a day up, the earliest first.
+
+    >>> sum_up("2027-01-15", [DayLine("a", True, 4, 40), DayLine("a", True, 9, 30), DayLine("b", False, -3, 33)]).best
+    4
+    """
+    first: dict[str, DayLine] = {}
+    for number, line in enumerate(lines):
+        first.setdefault(line.who or str(number), line)
+    won = [line for line in first.values() if line.won]
+    return DaySight(
+        day=day,
+        choices=choices_of_the_day(),
+        played=len(first),
+        won=len(won),
+        best=max((line.margin for line in won), default=None),
+        quickest=min((line.turns for line in won), default=None),
+        mine=first.get(who_is(day, player)) if player else None,
+    )

@@ -1,0 +1,349 @@
+"""What becomes of what people ask for: events, or a refusal that says why. Nothing is changed here."""
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import msgspec
+
+from docena.core.errors import DocenaError
+from docena.core.moves import ACTS, BadMove, move_number, move_text
+from docena.core.words import say
+from docena.engine.view import View
+from docena.narration.explain import why_not
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import LEVELS
+from docena.tables.codes import new_secret, secret_hash
+from docena.tables.consent import absent_for
+from docena.tables.log.budget import refused_for_length
+from docena.tables.naming import clean_text
+from docena.tables.phrases import is_phrase
+from docena.tables.reserved import kept_from
+from docena.tables.room import BETWEEN, CLOSED, GATHERING, OVER, PLAYING, Room
+from docena.tables.seats import BOT, EMPTY, bot_name
+
+TICKET_SECONDS = 600
+_BOT_MOVE = 0x80
+MOST_VOTES = 3
+"""How often one player can ask the others before somebody else moves: the game stands still meanwhile."""
+
+
+class Refused(DocenaError):
+    """It cannot be done: a sentence, a word for programs and, where the rules forbid it, their clause."""
+
+    def __init__(self, reason: str, sentence: str, clause: str = "") -> None:
+        super().__init__(sentence)
+        self.reason, self.clause = reason, clause
+
+
+class _Answered(msgspec.Struct):
+    """What an answer and a State have in common: without a word on it, it was done."""
+
+    ok: bool = True
+    why: str = ""
+    reason: str = ""
+    clause: str = ""
+
+
+_read_answer = msgspec.json.Decoder(_Answered).decode
+
+
+def refusal_in(frame: bytes) -> Refused | None:
+    """The refusal in an answer, if it is one."""
+    answered = _read_answer(frame)
+    return None if answered.ok else Refused(answered.reason, answered.why, answered.clause)
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """Who asks, and when."""
+
+    seat: int | None
+    lang: str = "en"
+    today: int = 0
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What is to be written; and what only the asker is told."""
+
+    events: list[e.AnyEvent]
+    ticket: str = ""
+
+
+def decide(room: Room, asker: Asker, ask: a.AnyAsk) -> Decision:
+    """The events that an ask leads to; `Refused` says why it leads to none."""
+    if room.closed:
+        _refuse(asker, "closed", CLOSED)
+    too_long = refused_for_length(room, ask)
+    if too_long:
+        _refuse(asker, too_long, games=len(room.sheet.results))
+    kept = kept_from(room, ask)
+    if kept is not None:
+        _refuse(asker, kept, "not_yours")
+    decided = _DECIDE[type(ask)](room, asker, ask)
+    return decided if isinstance(decided, Decision) else Decision(decided)
+
+
+def _refuse(asker: Asker, key: str, reason: str = "not_now", clause: str = "", **parts: object) -> NoReturn:
+    raise Refused(reason, say(asker.lang, "refused", key, **parts), clause)
+
+
+def _seat(asker: Asker) -> int:
+    if asker.seat is None:
+        _refuse(asker, "spectator", "not_yours")
+    return asker.seat
+
+
+def _host(room: Room, asker: Asker) -> int:
+    seat = _seat(asker)
+    if seat != room.host:
+        _refuse(asker, "host_only", "not_yours")
+    return seat
+
+
+def _phase(room: Room, asker: Asker, *phases: str) -> None:
+    if room.phase not in phases:
+        _refuse(asker, f"not_{phases[0]}")
+
+
+def _hello(_room: Room, asker: Asker, _ask: a.Hello) -> NoReturn:
+    _refuse(asker, "hello_twice")
+
+
+def _move(room: Room, asker: Asker, ask: a.Move) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    _phase(room, asker, PLAYING)
+    game = room.game
+    assert game is not None
+    if ask.seq != room.stamp:
+        _refuse(asker, "stale", "stale")
+    try:
+        number = move_number(ask.move)
+    except BadMove as error:
+        raise Refused("bad", str(error)) from None
+    acting = number // 64 == ACTS
+    if acting and not ask.move.startswith(f"{seat}:"):
+        _refuse(asker, "other_seat", "not_yours")
+    if not acting and game.mover != seat:
+        _refuse(asker, "not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
+    if not room.is_legal(number):
+        # the sentence is made from what this seat may know
+        illegal = why_not(View(game._tables, seat), number, asker.lang)
+        raise Refused("illegal", str(illegal), illegal.clause)
+    moved = e.Moved(seat, move_text(number))
+    return [e.Back(seat), moved] if room.seat(seat).held else [moved]
+
+
+def last_move_of(room: Room, seat: int) -> int | None:
+    """How many moves back the last one of this seat lies, 1 for the very last; None if it has made none."""
+    for back, mover in enumerate(reversed(room.movers), 1):
+        if mover == seat:
+            return back
+    return None
+
+
+def _undo(room: Room, asker: Asker, ask: a.Undo) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    _phase(room, asker, PLAYING)
+    if ask.seq != room.stamp:
+        _refuse(asker, "stale", "stale")
+    back = last_move_of(room, seat)
+    if back is None or _another_has_moved(room, seat, back):
+        _refuse(asker, "nothing_to_undo")
+    returned: list[e.AnyEvent] = [e.Back(seat)] if room.seat(seat).held else []
+    if back == 1 and not room.revealed[-1]:
+        return [*returned, e.Undone(seat)]
+    if room.daily:
+        _refuse(asker, "daily_undo")
+    if room.reserved:
+        _refuse(asker, "event_undo")
+    if not room.voters(seat):
+        return [*returned, e.Undone(seat, back)]
+    absent = [room.seat(number).name for number in absent_for(room.seats, seat)]
+    if absent:
+        _refuse(asker, "undo_absent" if len(absent) == 1 else "undo_absent_several", names=", ".join(absent))
+    if room.wanted is not None:
+        return []
+    if room.seat(seat).votes >= MOST_VOTES:
+        _refuse(asker, "undo_votes")
+    return [*returned, e.Wanted(seat)]
+
+
+def _another_has_moved(room: Room, seat: int, back: int) -> bool:
+    """Another person has built on the move: it can no longer be taken back."""
+    return any(not mover & _BOT_MOVE and mover != seat for mover in room.movers[len(room.movers) - back :])
+
+
+def _agree(room: Room, asker: Asker, ask: a.Agree) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    if room.wanted is None or not any(seat in voter for voter in room.voters(room.wanted)):
+        _refuse(asker, "nothing_to_agree")
+    if ask.yes and seat in room.agreed:
+        return []
+    agreed: list[e.AnyEvent] = [e.Agreed(seat, ask.yes)]
+    if ask.yes and all(seat in voter for voter in room.unanswered):
+        back = last_move_of(room, room.wanted)
+        if back is not None:
+            agreed.append(e.Undone(room.wanted, back))
+    return agreed
+
+
+def _say(room: Room, asker: Asker, ask: a.Say) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    if room.choices.chat == "off":
+        _refuse(asker, "chat_off")
+    if (ask.phrase is None) == (ask.text is None):
+        _refuse(asker, "phrase_or_text", "bad")
+    if ask.text is not None and room.choices.chat != "free":
+        _refuse(asker, "phrases_only")
+    if ask.phrase is not None and not is_phrase(ask.phrase):
+        _refuse(asker, "no_phrase", "bad")
+    said = e.Said(seat, phrase=ask.phrase or "", text=clean_text(ask.text) if ask.text is not None else "")
+    if not _partner_moves(room, seat):
+        return [said]
+    # 6.5: who talks in the partner's turn has talked out of place; a strict table does not let it happen
+    if not room.options.open_table:
+        _refuse(asker, "partner_quiet", "not_now", "6.5")
+    assert room.game is not None
+    talk = f"{seat}:talk"
+    return [said, e.Moved(seat, talk)] if room.game.is_legal(move_number(talk)) else [said]
+
+
+def _partner_moves(room: Room, seat: int) -> bool:
+    if room.phase != PLAYING or room.game is None:
+        return False
+    board = room.game.board
+    return board.partner_piles and board.partner(seat) == board.mover
+
+
+def _ready(room: Room, asker: Asker, ask: a.Ready) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    _phase(room, asker, BETWEEN, OVER, GATHERING)
+    new = ask.contribution not in (None, "", room.seat(seat).contribution)
+    given: list[e.AnyEvent] = [e.Contributed(seat, ask.contribution or "")] if new else []
+    return given + _readiness(room, seat)
+
+
+def _readiness(room: Room, seat: int) -> list[e.AnyEvent]:
+    return [] if room.seat(seat).ready else [e.Ready(seat)]
+
+
+def _start(room: Room, asker: Asker, _ask: a.Start) -> list[e.AnyEvent]:
+    seat = _host(room, asker)
+    _phase(room, asker, GATHERING, OVER)
+    names = [other.name for other in room.seats]
+    bots: list[e.AnyEvent] = [
+        e.Bot(number, room.choices.holder, bot_name(number, names))
+        for number, other in room.numbered
+        if other.kind == EMPTY
+    ]
+    return bots + _readiness(room, seat)
+
+
+def _seat_bot(room: Room, asker: Asker, ask: a.SeatBot) -> list[e.AnyEvent]:
+    _host(room, asker)
+    _phase(room, asker, GATHERING, OVER)
+    if ask.level not in LEVELS:
+        _refuse(asker, "no_level", "bad", level=ask.level, levels=", ".join(LEVELS))
+    if ask.seat > len(room.seats):
+        _refuse(asker, "no_seat", "bad", seat=ask.seat)
+    if room.seat(ask.seat).kind not in (EMPTY, BOT):
+        _refuse(asker, "taken", "taken")
+    if room.seat(ask.seat).kind == BOT and room.seat(ask.seat).level == ask.level:
+        return []
+    names = [other.name for number, other in room.numbered if number != ask.seat]
+    return [e.Bot(ask.seat, ask.level, bot_name(ask.seat, names))]
+
+
+def _stand(room: Room, asker: Asker, _ask: a.Stand) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    return [e.Stood(seat)] if room.phase in (GATHERING, OVER) else [e.Left(seat)]
+
+
+def _away(room: Room, asker: Asker, _ask: a.Away) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    return [] if room.seat(seat).held else [e.Held(seat)]
+
+
+def _back(room: Room, asker: Asker, _ask: a.Back) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    return [e.Back(seat)] if room.seat(seat).held else []
+
+
+def _nudge(room: Room, asker: Asker, _ask: a.Nudge) -> list[e.AnyEvent]:
+    seat, mover = _seat(asker), room.mover
+    if mover is None or mover == seat or not room.seat(mover).playing:
+        _refuse(asker, "nobody_to_nudge")
+    return [] if room.nudged == mover else [e.Nudged(mover)]
+
+
+def _ticket(_room: Room, asker: Asker, _ask: a.Ticket) -> Decision:
+    seat, ticket = _seat(asker), new_secret()
+    return Decision([e.Ticket(seat, secret_hash(ticket), asker.today + TICKET_SECONDS)], ticket)
+
+
+def _abandon(room: Room, asker: Asker, _ask: a.Abandon) -> list[e.AnyEvent]:
+    _host(room, asker)
+    _phase(room, asker, PLAYING)
+    return [e.Ended()]
+
+
+def _close(room: Room, asker: Asker, _ask: a.Close) -> list[e.AnyEvent]:
+    _host(room, asker)
+    _phase(room, asker, GATHERING, BETWEEN, OVER)
+    return [e.Closed()]
+
+
+def _approval(room: Room, asker: Asker, ask: a.Approval) -> list[e.AnyEvent]:
+    _host(room, asker)
+    if room.choices.approval == ask.on:
+        return []
+    changed: list[e.AnyEvent] = [e.Approval(ask.on)]
+    if not ask.on and room.has_room:
+        # those who wait are let in, as everybody is from now on
+        free = room.free_seats
+        for newcomer in room.newcomers.waiting[: len(free)]:
+            seat = newcomer.seat if newcomer.seat in free else free[0]
+            free.remove(seat)
+            changed.append(e.Sat(seat, newcomer.name, newcomer.secret, newcomer.player))
+    return changed
+
+
+def _admit(room: Room, asker: Asker, ask: a.Admit) -> list[e.AnyEvent]:
+    seat = _seat(asker)
+    if seat != room.host and room.host_is_here:
+        _refuse(asker, "host_only", "not_yours")
+    newcomer = room.newcomers.waits(ask.request, asker.today)
+    if newcomer is None:
+        _refuse(asker, "newcomer_gone")
+    if not ask.yes:
+        return [e.Declined(ask.request, asker.today)]
+    free = room.free_seats
+    if not room.has_room:
+        _refuse(asker, "no_free_seat", "taken")
+    return [e.Sat(newcomer.seat if newcomer.seat in free else free[0], newcomer.name, newcomer.secret, newcomer.player)]
+
+
+def _ping(_room: Room, _asker: Asker, _ask: a.Ping) -> list[e.AnyEvent]:
+    return []
+
+
+_DECIDE: dict[type, Callable[[Room, Asker, Any], Decision | list[e.AnyEvent]]] = {
+    a.Hello: _hello,
+    a.Move: _move,
+    a.Undo: _undo,
+    a.Agree: _agree,
+    a.Say: _say,
+    a.Ready: _ready,
+    a.Start: _start,
+    a.SeatBot: _seat_bot,
+    a.Stand: _stand,
+    a.Away: _away,
+    a.Back: _back,
+    a.Nudge: _nudge,
+    a.Ticket: _ticket,
+    a.Abandon: _abandon,
+    a.Close: _close,
+    a.Approval: _approval,
+    a.Admit: _admit,
+    a.Ping: _ping,
+}

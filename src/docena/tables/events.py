@@ -1,0 +1,244 @@
+"""What can happen at a table: the lines of its log, in the order in which they happened.
+
+The log is the truth. An event says what was decided, never how to decide it again: it is applied without a question. A
+released form is never changed; what is new gets a new field with a default, or a new event.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from docena.core.errors import DocenaError, plain
+from docena.tables.choices import Choices
+
+FORMAT = 1
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=str.lower):
+    """One thing that happened."""
+
+
+class Opened(Event, frozen=True):
+    """A table was opened."""
+
+    id: str
+    code: str
+    choices: Choices
+    at: int
+    """Seconds since 1970."""
+    format: int = FORMAT
+    daily: str = ""
+    """The day whose deal the first game is; none if empty."""
+    awaited: bool = False
+    """It was opened for others, who are given their seats: it stays though nobody has come yet."""
+
+
+class Promised(Event, frozen=True):
+    """The secret of a game, before anybody's contribution to it: its commitment is shown from now on."""
+
+    game: int
+    secret: str
+
+
+class Sat(Event, frozen=True):
+    """A person took a seat."""
+
+    seat: int
+    name: str
+    secret: str
+    """The hash of the seat's secret."""
+    player: str = ""
+    """Whose history the games go to; nobody's if empty."""
+
+
+class Bot(Event, frozen=True):
+    """A bot took a seat; it is called by its level if it has no name."""
+
+    seat: int
+    level: str
+    name: str = ""
+
+
+class Stood(Event, frozen=True):
+    """A seat is empty again."""
+
+    seat: int
+
+
+class Left(Event, frozen=True):
+    """A person has left for good in the middle of a game: a bot plays on."""
+
+    seat: int
+
+
+class Ticket(Event, frozen=True):
+    """A one-use ticket to take a seat to another device."""
+
+    seat: int
+    hash: str
+    until: int
+
+
+class Rekeyed(Event, frozen=True):
+    """A seat has a new secret; the old one opens nothing any more."""
+
+    seat: int
+    secret: str
+    player: str = ""
+    """Who holds the seat from now on, where that is known; the games go on counting for whoever sat down ..."""
+    name: str = ""
+    """... unless the seat was given to somebody anew, under this name: then they count for them."""
+
+
+class Here(Event, frozen=True):
+    """A person is connected, at this node."""
+
+    seat: int
+    node: str
+
+
+class Gone(Event, frozen=True):
+    """A person is not connected any more."""
+
+    seat: int
+
+
+class Held(Event, frozen=True):
+    """A bot holds the seat of a person who is away."""
+
+    seat: int
+
+
+class Back(Event, frozen=True):
+    """The person plays again."""
+
+    seat: int
+
+
+class Nudged(Event, frozen=True):
+    """Somebody is waited for."""
+
+    seat: int
+
+
+class Contributed(Event, frozen=True):
+    """A person's own part in the chance of the next game."""
+
+    seat: int
+    hex: str
+
+
+class Ready(Event, frozen=True):
+    """A person wants the next game."""
+
+    seat: int
+
+
+class Dealt(Event, frozen=True):
+    """A game was dealt; `first` is set where the deal has moved on (2.2), and drawn where it is 0 (2.1, 2.3)."""
+
+    game: int
+    first: int = 0
+
+
+class Moved(Event, frozen=True):
+    """A move, in the notation of records."""
+
+    seat: int
+    move: str
+    by: Literal["person", "bot"] = "person"
+
+
+class Wanted(Event, frozen=True):
+    """A person asks the table to have a move taken back."""
+
+    seat: int
+
+
+class Agreed(Event, frozen=True):
+    """An answer to that."""
+
+    seat: int
+    yes: bool
+
+
+class Undone(Event, frozen=True):
+    """So many of the last moves were taken back, down to one of this seat's."""
+
+    seat: int
+    moves: int = 1
+
+
+class Said(Event, frozen=True):
+    """A quick phrase, or words."""
+
+    seat: int
+    phrase: str = ""
+    text: str = ""
+
+
+class Approval(Event, frozen=True):
+    """Whether newcomers who have no link must be let in, from now on."""
+
+    on: bool
+
+
+class Requested(Event, frozen=True):
+    """Somebody asks to sit down."""
+
+    request: str
+    name: str
+    secret: str
+    """The hash of the secret that will open the seat."""
+    until: int
+    """When the request lapses: seconds since 1970."""
+    seat: int = 0
+    """The seat that is wished for; 0 for any."""
+    player: str = ""
+
+
+class Declined(Event, frozen=True):
+    """Such a request was refused."""
+
+    request: str
+    at: int
+    """Seconds since 1970."""
+
+
+class Withdrawn(Event, frozen=True):
+    """Such a request was taken back, or has lapsed."""
+
+    request: str
+
+
+class Ended(Event, frozen=True):
+    """A game was given up by the table."""
+
+
+class Closed(Event, frozen=True):
+    """The table is no more."""
+
+
+AnyEvent = (
+    Opened | Promised | Sat | Bot | Stood | Left | Ticket | Rekeyed | Here | Gone | Held | Back | Nudged | Contributed
+    | Ready | Dealt | Moved | Wanted | Agreed | Undone | Said | Approval | Requested | Declined | Withdrawn | Ended
+    | Closed
+)  # fmt: skip
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+
+
+def write_event(event: AnyEvent) -> bytes:
+    """
+    >>> write_event(Moved(seat=1, move="H7>2"))
+    b'{"e":"moved","seat":1,"move":"H7>2"}'
+    """
+    return _encoder.encode(event)
+
+
+def read_event(body: bytes) -> AnyEvent:
+    try:
+        return _decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise DocenaError(f"a line of a table's log cannot be read: {plain(str(error))}") from None

@@ -1,0 +1,55 @@
+"""How long a table's log may grow: what can be repeated without end stops first, and then the game itself.
+
+A stretch of the log is a game, or the time before or after one. A table is loaded from its last deal, so that these
+limits bound what loading it can cost.
+"""
+
+from docena.tables import asks as a
+from docena.tables.room import PLAYING, Room
+
+MOST_IN_GAME = 20_000
+"""Events of a game after which it ends as abandoned."""
+MOST_TALK_IN_GAME = 15_000
+"""Events of a game after which there are only moves."""
+MOST_BETWEEN = 2_000
+"""Events before or after a game after which nobody sits down any more: only the next game can begin."""
+MOST_TALK_BETWEEN = 1_000
+MOST_GAMES = 300
+"""Games of one match: its score is sent whenever the table changes."""
+
+_TALK_IN_GAME = (a.Undo, a.Agree, a.Say, a.Away, a.Ticket, a.Approval)
+# a nudge is not among them: there is one for each position, and it helps where somebody is not there any more
+_TALK_BETWEEN = (a.Say, a.SeatBot, a.Away, a.Ticket, a.Approval)
+
+
+def refused_for_length(room: Room, ask: a.AnyAsk) -> str:
+    """Which sentence says that the log is too long for this; none if it is not."""
+    if room.phase == PLAYING:
+        return "long_game" if isinstance(ask, _TALK_IN_GAME) and room.stretch >= MOST_TALK_IN_GAME else ""
+    if isinstance(ask, a.Ready | a.Start) and match_too_long(room):
+        return "long_match"
+    if room.stretch < MOST_TALK_BETWEEN:
+        return ""
+    return "long_pause" if isinstance(ask, _TALK_BETWEEN) or _contributes(ask) else ""
+
+
+def _contributes(ask: a.AnyAsk) -> bool:
+    return isinstance(ask, a.Ready) and bool(ask.contribution)
+
+
+def game_too_long(room: Room) -> bool:
+    return room.phase == PLAYING and room.stretch >= MOST_IN_GAME
+
+
+def match_too_long(room: Room) -> bool:
+    return len(room.sheet.results) >= MOST_GAMES and not room.sheet.over
+
+
+def presence_is_noted(room: Room) -> bool:
+    """Whether it still goes into the log who comes and goes."""
+    return room.stretch < (MOST_TALK_IN_GAME if room.phase == PLAYING else MOST_BETWEEN)
+
+
+def seats_are_closed(room: Room) -> bool:
+    """Too many have sat down and stood up again since the last game."""
+    return room.phase != PLAYING and room.stretch >= MOST_BETWEEN

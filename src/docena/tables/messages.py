@@ -1,0 +1,193 @@
+"""What a client is sent: the types of every message, from which the documented schema is made."""
+
+from typing import Any
+
+import msgspec
+
+from docena.tables.choices import Choices
+
+
+class BuildingSight(msgspec.Struct, frozen=True):
+    """A building pile."""
+
+    height: int
+    """The number that it has reached; 0 for a free place."""
+    top: str | None
+    """The card on top, `W` for a wild; nothing on a free place, and where the die or coins stand in."""
+    coins: int
+
+
+class SeatSight(msgspec.Struct, frozen=True):
+    """What lies before a seat, as all can see it."""
+
+    cards: int
+    """How many cards are in the hand."""
+    stock: int
+    top: str | None
+    """The face-up card of the stock pile."""
+    discards: list[list[str]]
+    """The four discard piles, each top first."""
+    coins: int
+    penalised: bool
+
+
+class ViewSight(msgspec.Struct, frozen=True):
+    """The game as one seat, or a spectator, may know it."""
+
+    turn: int
+    mover: int
+    over: bool
+    awaits: str | None
+    building: list[BuildingSight]
+    draw: int
+    aside: int
+    die: str | None
+    die_left: int
+    toll: int
+    must_follow: int | None
+    plays_ended: bool
+    owed: int
+    seats: list[SeatSight]
+    hand: list[str]
+    """One's own cards, ascending; none for a spectator."""
+    legal: list[str]
+    """The moves that one may make now, in the order of records."""
+
+
+class PersonSight(msgspec.Struct, frozen=True):
+    """Who sits in a seat."""
+
+    kind: str
+    """`empty`, `person` or `bot`."""
+    name: str
+    level: str
+    """Of a bot, or of the bot that holds the seat of a person who is away."""
+    here: bool
+    held: bool
+    """A bot plays for the person at the moment."""
+    ready: bool
+    partner: int | None
+    client: int | None = None
+    """Seats with the same number are held by one client, as far as that is known; none where no person sits."""
+
+
+class ScoreSight(msgspec.Struct, frozen=True):
+    """The match's score sheet."""
+
+    goal: int | None
+    games: int | None
+    rows: list[list[int]]
+    """Points of each seat, a game a row."""
+    sides: list[list[int]]
+    """The seats that play for one score: one each, or the two of a partnership."""
+    totals: list[int]
+    """Points of each side."""
+    wins: list[int]
+    """Games that each side has won."""
+    over: bool
+    winners: list[int]
+
+
+class NewcomerSight(msgspec.Struct, frozen=True):
+    """Somebody who waits to be let in."""
+
+    request: str
+    name: str
+
+
+class TableSight(msgspec.Struct, frozen=True):
+    """The table: everything but the cards."""
+
+    id: str
+    code: str
+    """Empty for a table that nobody comes to by a code."""
+    choices: Choices
+    stock: int
+    partners: bool
+    phase: str
+    """`gathering`, `playing`, `between` (games of a match), `over` (the match) or `closed`."""
+    host: int | None
+    game: int
+    first: int | None
+    people: list[PersonSight]
+    score: ScoreSight
+    commit: str
+    """SHA-256 of the secret of the present game, or of the next."""
+    result: dict[str, Any] | None
+    undo: int | None
+    """The seat that wants to take back a move."""
+    agreed: list[int]
+    """Those who have agreed."""
+    nudged: int | None
+    """The seat that is being waited for."""
+    undone: int = 0
+    """How many moves of this game have been taken back."""
+    newcomers: list[NewcomerSight] = []
+    """Who waits to be let in, where newcomers who have no link must be."""
+    reserved: bool = False
+    """Its seats are kept for the entries of an event, and claimed there."""
+
+
+class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Lines of the game's log from a place on; what the client had from there on is void."""
+
+    start: int
+    lines: list[str]
+    words: list[str] = []
+    """The same as sentences, for a client that has named a language."""
+
+
+class SaidSight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that was said."""
+
+    seat: int
+    phrase: str = ""
+    text: str = ""
+
+
+class ClockSight(msgspec.Struct, frozen=True):
+    """How long the player who is waited for still has."""
+
+    seat: int
+    ms: int
+    then: str
+    """`nudge` or `bot`."""
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="state"):
+    """What is new at the table: only the parts that have changed, all of them after `hello`."""
+
+    seq: int
+    """The number of the position: send it with a move."""
+    id: str | None = None
+    """The ask of this client that it answers."""
+    table: TableSight | None = None
+    log: LogSight | None = None
+    said: list[SaidSight] | None = None
+    clock: ClockSight | None = None
+    view: ViewSight | None = None
+    seat: int | None = None
+    """After `hello`: one's own seat."""
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="answer"):
+    """An answer to an ask that changes nothing to be seen, or was refused."""
+
+    id: str | None
+    ok: bool
+    why: str = ""
+    """A sentence."""
+    reason: str = ""
+    """A word for programs: `illegal`, `stale`, `not_yours`, `not_now`, `taken`, `unavailable`, `too_many`, `bad` ..."""
+    clause: str = ""
+    """The rulebook's clause that forbids it."""
+    ticket: str = ""
+
+
+class Going(msgspec.Struct, frozen=True, tag_field="type", tag="going"):
+    """The server stops: come back after so many milliseconds."""
+
+    ms: int
+
+
+AnyMessage = State | Answer | Going

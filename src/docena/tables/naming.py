@@ -1,0 +1,74 @@
+"""Names and chat are text: one visible line, without characters that hide, turn or smear what stands around them."""
+
+import unicodedata
+from collections.abc import Iterator
+
+from docena.core.errors import DocenaError
+from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT
+
+_MOST_MARKS = 4
+"""Upon one letter: no script needs more, and heaps of them run over the lines above and below."""
+_DROPPED = ("Cc", "Cf", "Cs", "Co", "Cn")
+"""Control, format (bidi overrides and what has no width), surrogate, private and unassigned characters."""
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs by name that show nothing."""
+_JOINER = "\u034f"
+_TONES = range(0x1F3FB, 0x1F400)
+
+
+class BadText(DocenaError):
+    """A name or words in which there is nothing to be seen."""
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown to others.
+
+    >>> clean_name("  Ana\\u202e\\n  María ")
+    'Ana María'
+    """
+    return _clean(text, LONGEST_NAME, "a name needs at least one character that can be seen")
+
+
+def clean_text(text: str) -> str:
+    """Words as they are shown to others, in one line."""
+    return _clean(text, LONGEST_TEXT, "there is nothing to be seen in these words")
+
+
+def _clean(text: str, most: int, sentence: str) -> str:
+    # enough to cut from, however much of it is dropped in good faith: more would only cost time
+    spaced = "".join(" " if _is_space(character) else character for character in text[: 8 * most])
+    kept = "".join(character for character in spaced if character == " " or not _is_dropped(character))
+    words = " ".join(unicodedata.normalize("NFC", kept).split())
+    line = ""
+    for cluster in _clusters(words):
+        if len(line) + len(cluster) > most:
+            break
+        line += cluster
+    line = line.strip()
+    if not any(unicodedata.category(character)[0] in "LNPS" for character in line):
+        raise BadText(sentence)
+    return line
+
+
+def _is_space(character: str) -> bool:
+    return character.isspace() or character in _BLANKS
+
+
+def _is_dropped(character: str) -> bool:
+    return character == _JOINER or unicodedata.category(character) in _DROPPED
+
+
+def _clusters(text: str) -> Iterator[str]:
+    """Characters with what stands upon them; marks with nothing to stand upon are left out."""
+    cluster, marks = "", 0
+    for character in text:
+        if unicodedata.category(character)[0] == "M" or ord(character) in _TONES:
+            marks += 1
+            if cluster and marks <= _MOST_MARKS:
+                cluster += character
+            continue
+        if cluster:
+            yield cluster
+        cluster, marks = character, 0
+    if cluster:
+        yield cluster

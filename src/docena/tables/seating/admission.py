@@ -1,0 +1,78 @@
+"""Asking to sit down at a table whose host wants to be asked: the request, how it stands, and taking it back."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.codes import grouped, is_secret, secret_hash
+from docena.tables.decide import Asker, Decision, refusal_in
+from docena.tables.live_table import Desk, Job
+from docena.tables.room import Room
+from docena.tables.seating.sitting import Asked, ask_to_sit
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What somebody is given who asks to sit down: the secret says who asked, and opens the seat once there is one."""
+
+    request: str
+    secret: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a request stands."""
+
+    status: Literal["waiting", "refused", "welcome"]
+    table: str = ""
+    """With `welcome`: the table, its code and the seat, which the request's secret opens."""
+    code: str = ""
+    seat: int = 0
+
+
+def standing(room: Room, request: str, secret: str, today: int) -> Standing | None:
+    """How a request stands, for whoever has its secret; None if there is no such request, or it has lapsed."""
+    seat = room.seat_with(secret_hash(secret))
+    if seat is not None:
+        return Standing("welcome", room.id, grouped(room.code), seat)
+    newcomer = room.newcomers.get(request)
+    if newcomer is None or not is_secret(secret, newcomer.secret):
+        return None
+    if newcomer.declined:
+        return Standing("refused")
+    return Standing("waiting") if newcomer.until > today and room.has_room else None
+
+
+async def request_seat(
+    desk: Desk, ask: a.AskToSit, player: str, others: Sequence[str], today: int, lang: str
+) -> Request:  # fmt: skip
+    """Asks those at a table to be let in; `others` are earlier requests from where this one comes."""
+    asked: list[Asked] = []
+
+    def ask_them(room: Room) -> Decision:
+        asked[:] = [ask_to_sit(room, ask, player, others, today, lang)]
+        return Decision(asked[0].events)
+
+    await _do(desk, ask_them, lang)
+    return Request(asked[0].request, asked[0].secret)
+
+
+async def withdraw(desk: Desk, request: str, secret: str, lang: str) -> None:
+    """Takes a request back; one that has been answered stays so."""
+
+    def take_back(room: Room) -> Decision:
+        newcomer = room.newcomers.get(request)
+        waits = newcomer is not None and not newcomer.declined and is_secret(secret, newcomer.secret)
+        return Decision([e.Withdrawn(request)] if waits else [])
+
+    await _do(desk, take_back, lang)
+
+
+async def _do(desk: Desk, decide: Callable[[Room], Decision], lang: str) -> None:
+    answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+    desk.put(Job(decide, Asker(None, lang), reply=answered.set_result))
+    refusal = refusal_in(await answered)
+    if refusal is not None:
+        raise refusal

@@ -1,0 +1,139 @@
+"""Opening a table, sitting down at one, and taking a seat to another device."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from docena.core.words import say
+from docena.game.fair import new_secret as new_game_secret
+from docena.tables import asks as a
+from docena.tables import events as e
+from docena.tables.choices import Choices, options_from
+from docena.tables.codes import new_id, new_secret, secret_hash
+from docena.tables.daily import secret_of
+from docena.tables.decide import Refused
+from docena.tables.log.budget import seats_are_closed
+from docena.tables.naming import clean_name
+from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
+from docena.tables.room import GATHERING, OVER, Room
+from docena.tables.seats import PERSON, bot_name
+
+_REFUSALS = 2
+"""Refusals of newcomers who share an address, after which nobody else there is asked for a while."""
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """What a person is given: a seat, and the secret that opens it."""
+
+    events: list[e.AnyEvent]
+    seat: int
+    secret: str
+
+
+def open_table(ask: a.Open, table: str, code: str, player: str, today: int, daily: str = "") -> Seated:
+    """The first events of a table, with its opener in a seat and the bots in theirs; `daily` is a day's deal."""
+    options = options_from(ask.choices)
+    bots = {int(seat): level for seat, level in ask.choices.bots.items()}
+    if ask.seat > options.players:
+        raise Refused("bad", f"there is no seat {ask.seat} at a table of {options.players}")
+    if ask.seat in bots:
+        raise Refused("bad", f"seat {ask.seat} is to be yours and a bot's: choose one of them")
+    secret = new_secret()
+    game_secret = secret_of(daily) if daily else new_game_secret()
+    events: list[e.AnyEvent] = [
+        e.Opened(table, code, ask.choices, today, daily=daily),
+        e.Promised(1, game_secret.hex()),
+        e.Sat(ask.seat, clean_name(ask.name), secret_hash(secret), player),
+        *(e.Bot(seat, level, bot_name(seat, [ask.name])) for seat, level in bots.items()),
+    ]
+    return Seated(events, ask.seat, secret)
+
+
+def open_for_others(choices: Choices, table: str, today: int) -> list[e.AnyEvent]:
+    """The first events of a table whose seats are given out; it has no code, as nobody sits down by one."""
+    options_from(choices)
+    return [e.Opened(table, "", choices, today, awaited=True), e.Promised(1, new_game_secret().hex())]
+
+
+def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") -> Seated:
+    """The event of a person sitting down, or of one coming with a ticket from another device."""
+    if room.closed:
+        raise Refused("closed", say(lang, "refused", "closed"))
+    if ask.ticket is not None:
+        return _move_over(room, ask.ticket, player, today, lang)
+    if room.reserved:
+        raise Refused("not_yours", say(lang, "refused", "reserved"))
+    if room.phase not in (GATHERING, OVER):
+        raise Refused("not_now", say(lang, "refused", "begun"))
+    if seats_are_closed(room):
+        raise Refused("not_now", say(lang, "refused", "long_pause"))
+    free = room.free_seats
+    if not free:
+        raise Refused("taken", say(lang, "refused", "full"))
+    if ask.seat is not None and ask.seat > len(room.seats):
+        raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
+    if ask.seat is not None and ask.seat not in free:
+        raise Refused("taken", say(lang, "refused", "taken"))
+    secret, seat = new_secret(), ask.seat or free[0]
+    return Seated([e.Sat(seat, clean_name(ask.name), secret_hash(secret), player)], seat, secret)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What somebody is given who has asked to sit down: the secret will open the seat, if there is one."""
+
+    events: list[e.AnyEvent]
+    request: str
+    secret: str
+
+
+def ask_to_sit(room: Room, ask: a.AskToSit, player: str, others: Sequence[str], today: int, lang: str = "en") -> Asked:
+    """The event of a person asking to be let in; `others` are earlier requests from where this one comes."""
+    if room.closed:
+        raise Refused("closed", say(lang, "refused", "closed"))
+    if not room.choices.approval:
+        raise Refused("not_now", say(lang, "refused", "no_approval"))
+    if seats_are_closed(room):
+        raise Refused("not_now", say(lang, "refused", "long_pause"))
+    if not room.has_room:
+        raise Refused("taken", say(lang, "refused", "full"))
+    if ask.seat is not None and ask.seat > len(room.seats):
+        raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
+    newcomers = room.newcomers
+    earlier = newcomers.of_player(player)
+    # friends may share an address: the one who was refused is told by the key, or where there is none by the address
+    refused = newcomers.refusals([one.request for one in earlier], today)
+    if refused or newcomers.refusals(others, today) >= (_REFUSALS if player else 1):
+        raise Refused("too_many", say(lang, "refused", "not_let_in"))
+    again = [one for one in earlier if not one.declined]
+    lapsed = [one for one in newcomers.lapsed(today) if one not in again]
+    if len(newcomers.waiting) - len(again) - len(lapsed) >= MOST_WAITING or newcomers.count >= MOST_REQUESTS:
+        raise Refused("too_many", say(lang, "refused", "many_newcomers"))
+    secret, request = new_secret(), new_id()
+    gone: list[e.AnyEvent] = [e.Withdrawn(one.request) for one in (*again, *lapsed)]
+    requested = e.Requested(
+        request, clean_name(ask.name), secret_hash(secret), today + REQUEST_SECONDS, ask.seat or 0, player
+    )
+    return Asked([*gone, requested], request, secret)
+
+
+def give_seat(room: Room, seat: int, name: str, player: str, lang: str = "en") -> Seated:
+    """The events that give a seat of a reserved table to whoever it is kept for, at any time and from any device."""
+    if room.closed:
+        raise Refused("closed", say(lang, "refused", "closed"))
+    if not room.reserved or not 1 <= seat <= len(room.seats):
+        raise Refused("bad", say(lang, "refused", "no_seat", seat=seat))
+    secret, name, there = new_secret(), clean_name(name), room.seat(seat)
+    if there.kind != PERSON:
+        return Seated([e.Sat(seat, name, secret_hash(secret), player)], seat, secret)
+    back: list[e.AnyEvent] = [e.Back(seat)] if there.held else []
+    return Seated([e.Rekeyed(seat, secret_hash(secret), player, name), *back], seat, secret)
+
+
+def _move_over(room: Room, ticket: str, player: str, today: int, lang: str) -> Seated:
+    hashed = secret_hash(ticket)
+    for number, seat in room.numbered:
+        if seat.ticket == hashed and today <= seat.ticket_until:
+            secret = new_secret()
+            back: list[e.AnyEvent] = [e.Back(number)] if seat.held else []
+            return Seated([e.Rekeyed(number, secret_hash(secret), player), *back], number, secret)
+    raise Refused("secret", say(lang, "refused", "ticket"))

@@ -1,0 +1,130 @@
+"""What a table waits for, and for how long: nobody waits forever."""
+
+from collections.abc import Callable
+
+from docena.storage.ports import Ticker
+from docena.tables import events as e
+from docena.tables.chores import patience
+from docena.tables.live_table import Desk
+from docena.tables.messages import ClockSight
+from docena.tables.room import PLAYING
+from docena.tables.seats import PERSON
+
+AWAY_SECONDS = 30.0
+"""A player who is not connected is waited for so long in their turn."""
+NUDGED_SECONDS = 60.0
+"""After a nudge, where the clock is off."""
+SILENT_SECONDS = 120.0
+"""A player who is connected to another node, which may be no more, is asked for after so long."""
+SOFT_TURNS = 2
+"""A soft clock nudges after one turn's time, and lets the bot play after so many."""
+
+
+class Wait:
+    """The one deadline of a table; set anew after whatever happens."""
+
+    def __init__(self, desk: Desk, ticker: Ticker, node: str, act: Callable[[Desk, list[e.AnyEvent]], None]) -> None:
+        self._desk, self._ticker, self._node, self._act = desk, ticker, node, act
+        self._cancel: Callable[[], None] | None = None
+        self._turn: tuple[int, int, int] | None = None
+        self._since = ticker.now()
+        self._nudged: int | None = None
+        self._nudged_at = 0.0
+        self._deadline: tuple[float, e.AnyEvent] | None = None
+        self._vote: tuple[int, int, int] | None = None
+        """The vote whose time is running."""
+
+    def stop(self) -> None:
+        if self._cancel is not None:
+            self._cancel()
+            self._cancel = None
+
+    def reset(self) -> None:
+        """Something has happened: what is waited for now?"""
+        room, now = self._desk.room, self._ticker.now()
+        if room.phase == PLAYING and room.wanted is None:
+            assert room.game is not None
+            mover = room.game.mover
+            turn = room.number, room.game.turns, mover
+            if turn != self._turn:
+                self._turn, self._since = turn, now
+            if room.nudged != self._nudged:
+                self._nudged, self._nudged_at = room.nudged, now
+            deadline = self._limit(mover)
+            if deadline is not None and deadline == self._deadline and self._cancel is not None:
+                return  # the same turn goes on
+            self.stop()
+            self._deadline, self._vote = deadline, None
+            if deadline is not None:
+                at, event = deadline
+                self._cancel = self._ticker.later(max(0.0, at - now), lambda: self._due([event]))
+            return
+        vote = None if room.wanted is None else (room.stamp, room.wanted, room.seat(room.wanted).votes)
+        if vote is not None and vote == self._vote and self._cancel is not None:
+            return  # the same vote goes on: nothing that is said or done meanwhile makes it last longer
+        self.stop()
+        self._deadline, self._vote = None, vote
+        waiting = self._next()
+        if waiting is not None:
+            self._cancel = self._ticker.later(waiting[0], self._out_of_patience)
+
+    def _out_of_patience(self) -> None:
+        self._cancel = None
+        waiting = self._next()
+        if waiting is not None:
+            self._due(waiting[1])
+
+    def _next(self) -> tuple[float, list[e.AnyEvent]] | None:
+        return patience(self._desk.room) or self._lapsing()
+
+    def _lapsing(self) -> tuple[float, list[e.AnyEvent]] | None:
+        """Requests to sit down that nobody answers are over after a time."""
+        newcomers, today = self._desk.room.newcomers, self._ticker.today()
+        first = min((newcomer.until for newcomer in newcomers.waiting), default=None)
+        if first is None:
+            return None
+        lapsed = newcomers.lapsed(max(first, today))
+        return max(0.0, float(first - today)), [e.Withdrawn(newcomer.request) for newcomer in lapsed]
+
+    def _due(self, events: list[e.AnyEvent]) -> None:
+        self._cancel = None
+        self._act(self._desk, events)
+
+    def _limit(self, mover: int) -> tuple[float, e.AnyEvent] | None:
+        """When the mover's patience is over, and what happens then."""
+        room, choices = self._desk.room, self._desk.room.choices
+        seat = room.seat(mover)
+        if seat.by_bot:
+            return None
+        if not self._waited_for(mover) and (choices.clock != "strict" or not seat.node):
+            return None
+        nudged = room.nudged == mover
+        if choices.clock == "off" and not nudged and seat.node == self._node:
+            return None
+        limits: list[tuple[float, e.AnyEvent]] = []
+        if choices.clock == "strict":
+            limits.append((self._since + choices.seconds, e.Held(mover)))
+        elif choices.clock == "soft" and not nudged:
+            limits.append((self._since + choices.seconds, e.Nudged(mover)))
+        elif choices.clock == "soft":
+            limits.append((self._since + SOFT_TURNS * choices.seconds, e.Held(mover)))
+        if nudged and choices.clock == "off":
+            limits.append((self._nudged_at + NUDGED_SECONDS, e.Held(mover)))
+        if not seat.node:
+            limits.append((self._since + AWAY_SECONDS, e.Held(mover)))
+        elif seat.node != self._node and not nudged:
+            limits.append((self._since + SILENT_SECONDS, e.Nudged(mover)))
+        return min(limits, key=lambda limit: limit[0], default=None)
+
+    def _waited_for(self, mover: int) -> bool:
+        """Whether another person is here; bots have all the time in the world, and an empty table stands still."""
+        seats = self._desk.room.numbered
+        return any(seat.kind == PERSON and seat.node and number != mover for number, seat in seats)
+
+    def sight(self) -> ClockSight | None:
+        """What is told of the deadline to those who look."""
+        if self._deadline is None or self._turn is None:
+            return None
+        at, event = self._deadline
+        left = max(0, round(1000 * (at - self._ticker.now())))
+        return ClockSight(self._turn[2], left, "nudge" if isinstance(event, e.Nudged) else "bot")

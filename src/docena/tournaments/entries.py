@@ -1,0 +1,185 @@
+"""Who takes part: pairs, or players who are paired by draw or change partners."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+
+import msgspec
+
+from docena.tournaments.refusals import Refused, RefusedLines, refuse
+
+LONGEST_NAME = 40
+MOST_ENTRIES = 1000
+
+
+class Newcomer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the list: two names are a pair, one is a player."""
+
+    names: tuple[str, ...]
+    table: int = 0
+    """A table to keep in every game, as for a wheelchair; 0 for any."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A pair or a player of the event."""
+
+    number: int
+    names: tuple[str, ...]
+    table: int = 0
+    dropped: bool = False
+
+    @property
+    def title(self) -> str:
+        """
+        >>> Entry(1, ("Ana", "Luis")).title
+        'Ana & Luis'
+        """
+        return " & ".join(self.names)
+
+
+Entries = Mapping[int, Entry]
+
+
+def one_line(text: str) -> str:
+    """What can be seen of a text: what moves a cursor or turns writing round stays out of screens and terminals.
+
+    >>> one_line("  Ana   \\x1b[2JMaría\\n")
+    'Ana [2JMaría'
+    """
+    spaced = "".join(" " if letter.isspace() else letter for letter in text)
+    kept = "".join(letter for letter in spaced if letter == " " or unicodedata.category(letter)[0] != "C")
+    return " ".join(unicodedata.normalize("NFC", kept).split())
+
+
+def clean_name(name: str) -> str:
+    """
+    >>> clean_name("  Ana   María ")
+    'Ana María'
+    """
+    line = one_line(name)
+    if not any(unicodedata.category(letter)[0] in "LN" for letter in line):
+        refuse("no_name")
+    if len(line) > LONGEST_NAME:
+        refuse("long_name", name=line[:LONGEST_NAME], most=LONGEST_NAME)
+    return line
+
+
+def same(name: str) -> str:
+    """What two names have in common that people would take for the same.
+
+    >>> same("JOSÉ  Pérez") == same("josé pérez")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def taken_names(entries: Entries) -> dict[str, str]:
+    """All people of the event, as they would be mistaken for each other."""
+    return {same(name): name for entry in entries.values() for name in entry.names}
+
+
+def check_newcomers(newcomers: Sequence[Newcomer], entries: Entries, *, single: bool) -> tuple[Newcomer, ...]:
+    """Clean newcomers, or what is wrong with each of them; a pair at an event of players is two players."""
+    return check_lines(enumerate(newcomers, 1), entries, single=single)
+
+
+def check_lines(
+    numbered: Iterable[tuple[int, Newcomer | Refused]], entries: Entries, *, single: bool
+) -> tuple[Newcomer, ...]:
+    taken, clean, wrong = taken_names(entries), list[Newcomer](), list[tuple[int, Refused]]()
+    for line, newcomer in numbered:
+        try:
+            if isinstance(newcomer, Refused):
+                raise newcomer
+            names = tuple(clean_name(name) for name in newcomer.names)
+            if not 1 <= len(names) <= 2:
+                refuse("one_or_two")
+            if not 0 <= newcomer.table <= MOST_ENTRIES:
+                refuse("no_such_table", table=newcomer.table)
+            for i, name in enumerate(names):
+                if same(name) in taken or same(name) in map(same, names[:i]):
+                    refuse("same_name", name=name)
+            taken |= {same(name): name for name in names}
+        except Refused as why:
+            wrong.append((line, why))
+            continue
+        if single:
+            clean += [Newcomer((name,), newcomer.table) for name in names]
+        else:
+            clean.append(Newcomer(names, newcomer.table))
+    if wrong:
+        raise wrong[0][1] if len(wrong) == len(clean) + len(wrong) == 1 else RefusedLines(wrong)
+    if not clean:
+        refuse("nobody")
+    if len(entries) + len(clean) > MOST_ENTRIES:
+        refuse("too_many", most=MOST_ENTRIES)
+    return tuple(clean)
+
+
+# --- lists from spreadsheets
+
+_HEADS = {
+    "name", "names", "player", "player 1", "player1", "player 2", "player2", "partner", "partner 1", "partner 2",
+    "pair",
+    "nombre", "nombres", "jugador", "jugadora", "jugador 1", "jugador 2", "persona", "persona 1", "persona 2", "pareja",
+    "table", "mesa",
+}  # fmt: skip
+
+
+def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[Newcomer, ...]:
+    """A list as spreadsheets save it: a pair or a player a line, and if wished a table to keep.
+
+    Columns are parted by commas, semicolons or tabs, and partners also by `&`. Every line's error is named, and nothing
+    is taken if there is any.
+
+    >>> read_csv("Ana & Luis", {}, single=False)
+    (Newcomer(names=('Ana', 'Luis'), table=0),)
+    >>> read_csv("Player 1;Player 2;Table\\nAna;Luis;3\\nEva;;\\n", {}, single=False)
+    (Newcomer(names=('Ana', 'Luis'), table=3), Newcomer(names=('Eva',), table=0))
+    """
+    text = (data if isinstance(data, str) else _decoded(data)).removeprefix("\ufeff")
+    if "\0" in text:
+        refuse("not_text")
+    mark = max(",;\t", key=text.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, skipinitialspace=True)
+    found: list[tuple[int, Newcomer | Refused]] = []
+    try:
+        for cells in reader:
+            trimmed = [name.strip() for cell in cells for name in cell.split("&")]
+            if not any(trimmed):
+                continue
+            if not found and all(same(cell) in _HEADS for cell in trimmed if cell):
+                continue
+            found.append((reader.line_num, _newcomer(trimmed)))
+    except csv.Error:
+        refuse("not_text")
+    return check_lines(found, entries, single=single)
+
+
+def _decoded(data: bytes) -> str:
+    """UTF-8, or what older spreadsheets write."""
+    for encoding in ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            return data.decode(encoding)
+    raise Refused("not_text")
+
+
+def _newcomer(cells: list[str]) -> Newcomer | Refused:
+    while cells and not cells[-1]:
+        cells.pop()
+    table = 0
+    if cells and cells[-1].isdecimal():
+        table = int(cells.pop()[:9])
+        if not table:
+            return Refused("no_such_table", table=table)
+    elif len(cells) == 3:
+        return Refused("table_number", text=cells[2])
+    while cells and not cells[-1]:
+        cells.pop()
+    if len(cells) > 2:
+        return Refused("too_many_columns", n=len(cells) + bool(table))
+    if not cells or not cells[0]:
+        return Refused("no_name")
+    return Newcomer(tuple(cells), table)

@@ -1,0 +1,1 @@
+"""What is printed: charts, cards, score sheets, standings and certificates."""

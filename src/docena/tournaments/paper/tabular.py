@@ -1,0 +1,16 @@
+"""Standings for spreadsheets."""
+
+from docena.core.words import say
+from docena.tournaments.paper.sheets import csv_text
+from docena.tournaments.standings import standings
+from docena.tournaments.state import Event
+
+
+def standings_csv(event: Event, lang: str) -> str:
+    """Lines of CSV with a head."""
+    who = "player" if event.choices.single else "pair"
+    heads = [say(lang, "event", key) for key in ("rank", who, "games", "wins", "points", "left")]
+    return csv_text(
+        [heads]
+        + [[row.rank, " & ".join(row.names), row.games, row.wins, row.points, row.left] for row in standings(event)]
+    )
