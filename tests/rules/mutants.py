@@ -145,7 +145,7 @@ MUTANTS = [
     Mutant("5.3", "core/editions/__init__.py", "goal: int = 500", "goal: int = 100"),
     Mutant("5.3", "core/editions/__init__.py", "if read.goal < 1:", "if read.goal < 0:"),
     # 6 Partnerships
-    Mutant("6.1", "engine/rules/partners.py", "(seat + int64(t.players) // 2)", "(seat + 2)"),
+    Mutant("6.1", "engine/rules/partners.py", "half = int64(t.players) >> 1", "half = 2"),
     Mutant("6.1", "engine/board.py", "(seat - 1 + self.players // 2)", "(seat - 1 + 2)"),
     Mutant("6.1", "core/options.py", "players not in (4, 6):", "players not in (2, 4, 6):"),
     Mutant("6.1", "core/options.py", 'if partners and facts.partners == "never":', "if False:"),

@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from rules.mutants import MUTANTS, ROOT
 
 HERE = Path(__file__).parent
 
@@ -40,3 +41,10 @@ def test_each_test_stands_in_the_file_of_its_chapter() -> None:
         chapters = set(re.findall(r"^def test_(\d+)_\d+_", file.read_text(encoding="utf-8"), re.M))
         assert len(chapters) <= 1
         assert all(file.name.startswith(f"test_{chapter}_") for chapter in chapters)
+
+
+@pytest.mark.parametrize("file", sorted({mutant.file for mutant in MUTANTS}))
+def test_what_a_mutant_breaks_stands_in_its_file_exactly_once(file: str) -> None:
+    text = (ROOT / "src" / "docena" / file).read_text(encoding="utf-8")
+    stale = [mutant.old for mutant in MUTANTS if mutant.file == file and text.count(mutant.old) != 1]
+    assert not stale, f"mutants.py is out of date with {file}"
