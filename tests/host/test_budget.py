@@ -9,9 +9,9 @@ import pytest
 from host.fakes import Friend
 from host.test_house import World, choose
 
+from docena.core.errors import Refused
 from docena.tables import asks as a
 from docena.tables import events as e
-from docena.tables.decide import Refused
 from docena.tables.live_table import Desk
 from docena.tables.log import budget
 from docena.tables.messages import Answer, State

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 
+from docena.core.errors import Refused
 from docena.game.verify import verify_record
 from docena.storage.ports import Outcome
 from docena.tables import asks as a
 from docena.tables.choices import Choices
-from docena.tables.decide import Refused
 from docena.tables.live_table import Desk
 from docena.tables.log.archive import finished_game
 from docena.tables.registry import House, Welcome

@@ -252,7 +252,7 @@ def refusals_are_reasoned_from_the_full_table(patch: pytest.MonkeyPatch) -> None
 
 
 def _telling(room: Room, asker: Any, ask: a.Move) -> Any:
-    from docena.tables.decide import Refused
+    from docena.core.errors import Refused
 
     assert room.game is not None
     raise Refused("illegal", str(room.game.board.hand(room.game.mover)))

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import msgspec
 from reliability.recording import Frame, Operation, Recording
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.engine.view import public_line
 from docena.storage.ports import Row
 from docena.tables import events as e
-from docena.tables.decide import Refused, decide
+from docena.tables.decide import decide
 from docena.tables.messages import Answer
 from docena.tables.room import Room, room_from
 from docena.tables.showing import said_sight, table_sight

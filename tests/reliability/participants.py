@@ -9,9 +9,8 @@ from host.fakes import QuickBots
 from reliability.recording import Frame, Operation
 from reliability.shared_log import NodeStore
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.tables import asks as a
-from docena.tables.decide import Refused
 from docena.tables.live_table import Desk
 from docena.tables.registry import House
 

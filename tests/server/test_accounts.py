@@ -11,13 +11,13 @@ import pytest
 from argon2 import PasswordHasher
 from server.hall import Hall, cheap, visit
 
+from docena.core.errors import Refused
 from docena.server.people.passwords import Checked, Passwords
 from docena.server.people.players import UNUSED_DAYS
 from docena.server.settings import Settings
 from docena.server.slow_work import Backroom
 from docena.storage.ports import Outcome, Played, Write
 from docena.tables.codes import secret_hash
-from docena.tables.decide import Refused
 
 PASSWORD = "seven of spades"
 ANA = {"name": "Ana", "password": PASSWORD}

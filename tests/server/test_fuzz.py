@@ -14,10 +14,11 @@ import pytest
 from server.gibberish import ODD_TEXTS, RAW_ODDITIES, Gibberish
 from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
 
+from docena.core.errors import Refused
 from docena.server.guard import HEADERS
 from docena.server.tables.sockets import LONGEST_MESSAGE
 from docena.tables.asks import read_ask
-from docena.tables.decide import Asker, Refused, decide
+from docena.tables.decide import Asker, decide
 
 EACH = 12_500
 BATCH = 100

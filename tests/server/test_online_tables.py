@@ -10,14 +10,13 @@ import pytest
 from server.organisers import PAIRS, WON, Organiser
 from server.stage import PATIENCE, Stage, perform
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.server.tournaments import online as online_tables
 from docena.server.tournaments import service as hall
 from docena.server.tournaments.log_worker import Clerk
 from docena.server.tournaments.online import OnlineTables
 from docena.storage.event_log import Logbook
 from docena.storage.ports import StoreDown
-from docena.tables.decide import Refused
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,14 @@ class IllegalMove(DocenaError):
         """The rulebook's clause that forbids it."""
 
 
+class Refused(DocenaError):
+    """It cannot be done: a sentence, a word for programs and, where the rules forbid it, their clause."""
+
+    def __init__(self, reason: str, sentence: str, clause: str = "") -> None:
+        super().__init__(sentence)
+        self.reason, self.clause = reason, clause
+
+
 def plain(message: str) -> str:
     """A complaint of msgspec's with the place named as the file names it.
 

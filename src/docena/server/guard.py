@@ -7,14 +7,13 @@ import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from docena.core.errors import DocenaError, plain
+from docena.core.errors import DocenaError, Refused, plain
 from docena.core.words import say
 from docena.server.protection.addresses import address_of, scheme_of
 from docena.server.protection.intake import INTAKE, Hold
 from docena.server.requests import HOLD, language, origin_of
 from docena.server.settings import Settings
 from docena.storage.ports import StoreDown
-from docena.tables.decide import Refused
 
 log = logging.getLogger("docena.server")
 

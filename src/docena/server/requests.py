@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import LANGUAGES, say
 from docena.server.protection.addresses import scheme_of
 from docena.server.protection.intake import INTAKE, Hold
 from docena.server.settings import Settings
-from docena.tables.decide import Refused
 
 T = TypeVar("T")
 

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
+from docena.core.errors import Refused
 from docena.core.words import say
-from docena.tables.decide import Refused
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from docena.core.errors import DocenaError
+from docena.core.errors import Refused
 from docena.core.moves import ACTS, BadMove, move_number, move_text
 from docena.core.words import say
 from docena.engine.view import View
@@ -26,14 +26,6 @@ TICKET_SECONDS = 600
 _BOT_MOVE = 0x80
 MOST_VOTES = 3
 """How often one player can ask the others before somebody else moves: the game stands still meanwhile."""
-
-
-class Refused(DocenaError):
-    """It cannot be done: a sentence, a word for programs and, where the rules forbid it, their clause."""
-
-    def __init__(self, reason: str, sentence: str, clause: str = "") -> None:
-        super().__init__(sentence)
-        self.reason, self.clause = reason, clause
 
 
 class _Answered(msgspec.Struct):

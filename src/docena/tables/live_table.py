@@ -7,11 +7,11 @@ from typing import Protocol
 
 import msgspec
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.storage.ports import Index, Outcome, Played, Row, Store, Write
 from docena.tables import events as e
-from docena.tables.decide import Asker, Decision, Refused
+from docena.tables.decide import Asker, Decision
 from docena.tables.log.public_log import PublicLog
 from docena.tables.log.snapshots import snapshot_of
 from docena.tables.messages import ClockSight

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import msgspec
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.storage.ports import Index, Outcome, Store, Ticker, Write
 from docena.tables import asks as a
@@ -16,7 +16,7 @@ from docena.tables.bots.pool import Done
 from docena.tables.choices import Choices
 from docena.tables.chores import chores
 from docena.tables.codes import SHORT, grouped, new_code, new_id, secret_hash
-from docena.tables.decide import Asker, Decision, Refused, decide, refusal_in
+from docena.tables.decide import Asker, Decision, decide, refusal_in
 from docena.tables.history import played_rows
 from docena.tables.live_table import Desk, Guest, Job
 from docena.tables.log.loading import load_room, pieces

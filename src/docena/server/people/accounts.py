@@ -2,6 +2,7 @@
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server import bodies as b
 from docena.server.people.doorkeeper import Doorkeeper
@@ -11,7 +12,6 @@ from docena.server.requests import json, language, read_body
 from docena.storage.accounts import Account, Accounts
 from docena.storage.ports import Store
 from docena.tables.codes import new_id
-from docena.tables.decide import Refused
 from docena.tables.naming import clean_name
 
 

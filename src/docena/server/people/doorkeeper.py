@@ -4,13 +4,13 @@ import asyncio
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import language
 from docena.server.settings import Settings
 from docena.storage.accounts import fold
-from docena.tables.decide import Refused
 
 
 class Doorkeeper:

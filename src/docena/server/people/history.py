@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import msgspec
 from aiohttp import web
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.server import bodies as b
 from docena.server.guard import HEADERS
@@ -15,7 +15,6 @@ from docena.server.people.players import Players, account_player
 from docena.server.requests import base_url, json, language
 from docena.server.settings import Settings
 from docena.storage.ports import Played, Store
-from docena.tables.decide import Refused
 from docena.tables.history import GameLine, Statistics, Totals, add_up
 
 _USUAL, _MOST = 50, 500

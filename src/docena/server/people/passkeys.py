@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server import bodies as b
 from docena.server.people import authenticators
@@ -18,7 +19,6 @@ from docena.server.settings import Settings
 from docena.server.slow_work import Backroom
 from docena.storage.accounts import Account, Accounts, Passkey
 from docena.tables.codes import new_id
-from docena.tables.decide import Refused
 from docena.tables.naming import clean_name
 
 MOST_PASSKEYS = 20

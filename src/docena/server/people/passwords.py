@@ -8,9 +8,9 @@ import msgspec
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.slow_work import Backroom
-from docena.tables.decide import Refused
 
 SHORTEST = 10
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.requests import language
 from docena.storage.accounts import Account, Accounts, Session
 from docena.tables.codes import new_secret, secret_hash
-from docena.tables.decide import Refused
 
 UNUSED_DAYS = 90
 """A session that is not used for so long is over."""

@@ -5,6 +5,7 @@ import time
 from aiohttp import web
 from argon2 import PasswordHasher
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.people.accounts import AccountDesk
 from docena.server.people.ceremonies import Ceremonies
@@ -17,7 +18,6 @@ from docena.server.settings import Settings
 from docena.server.slow_work import Backroom
 from docena.storage.accounts import Accounts
 from docena.storage.ports import Store
-from docena.tables.decide import Refused
 
 _ACCOUNT_PATHS = ("/api/account", "/api/account/{rest:.*}", "/api/accounts", "/api/sessions", "/api/passkeys/{rest:.*}")
 _PASSKEY_PATHS = ("/api/passkeys/{rest:.*}", "/api/account/passkeys/{rest:.*}")

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable
 import msgspec
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.requests import language
-from docena.tables.decide import Refused
 from docena.tables.slices import Turns
 
 MOST_BYTES = 32 << 20

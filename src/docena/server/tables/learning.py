@@ -6,6 +6,7 @@ from functools import cache
 import msgspec
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
 from docena.narration.rulebook import whole_rulebook
@@ -17,7 +18,6 @@ from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
 from docena.tables import asks as a
 from docena.tables.daily import DayLine, DaySight, choices_of_the_day, day_at, player_of, sum_up
-from docena.tables.decide import Refused
 from docena.tables.registry import House
 
 _HINT_RATE, _HINT_BURST = 0.5, 4.0

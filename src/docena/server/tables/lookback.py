@@ -5,6 +5,7 @@ import hashlib
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.game.record import BadRecord, Record, read_record, write_record
 from docena.server.protection.addresses import address_of
@@ -13,7 +14,6 @@ from docena.server.requests import language, read_bytes
 from docena.server.settings import Settings
 from docena.server.tables.answers import Answers, Kept, squeeze
 from docena.server.tables.routes import Tables
-from docena.tables.decide import Refused
 from docena.tables.log.archive import NoRecord, finished_game
 from docena.tables.registry import House
 from docena.tables.retelling import retelling

@@ -6,13 +6,13 @@ from weakref import WeakValueDictionary
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses, Bucket
 from docena.server.requests import language
 from docena.server.settings import Settings
 from docena.tables.codes import LONG, BadCode, read_code
-from docena.tables.decide import Refused
 from docena.tables.live_table import Desk
 from docena.tables.registry import House
 from docena.tables.room import Room

@@ -4,6 +4,7 @@ from collections import OrderedDict
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server import bodies as b
 from docena.server.people.players import Players
@@ -13,7 +14,6 @@ from docena.server.requests import json, language, read_body, seat_secret
 from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
 from docena.tables import asks as a
-from docena.tables.decide import Refused
 from docena.tables.registry import House
 from docena.tables.room import Room
 from docena.tables.seating.admission import request_seat, standing, withdraw

@@ -8,6 +8,7 @@ import msgspec
 import segno
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server import bodies as b
 from docena.server.people.players import Players
@@ -18,7 +19,7 @@ from docena.server.settings import Settings
 from docena.server.tables.lookup import TableLookup
 from docena.server.tables.sockets import Sockets
 from docena.tables import asks as a
-from docena.tables.decide import Refused, refusal_in
+from docena.tables.decide import refusal_in
 from docena.tables.live_table import Desk
 from docena.tables.phrases import phrases
 from docena.tables.registry import House, Welcome

@@ -8,14 +8,13 @@ from collections.abc import Callable
 import msgspec
 from aiohttp import WSMsgType, web
 
-from docena.core.errors import DocenaError, plain
+from docena.core.errors import DocenaError, Refused, plain
 from docena.core.words import LANGUAGES, say
 from docena.server.guard import refusal
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Bucket
 from docena.server.settings import Settings
 from docena.tables import asks as a
-from docena.tables.decide import Refused
 from docena.tables.live_table import Desk
 from docena.tables.registry import House
 from docena.tables.showing import answer

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
@@ -13,7 +14,6 @@ from docena.server.requests import base_url, language
 from docena.server.settings import Settings
 from docena.server.tournaments.log_worker import Clerk
 from docena.server.tournaments.watching import Watchers
-from docena.tables.decide import Refused
 
 T = TypeVar("T")
 _BURST = 20.0

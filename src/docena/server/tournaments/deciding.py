@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.tournaments import asks as a
-from docena.tables.decide import Refused
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.authors import author_words

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.requests import json, language, read_body
 from docena.server.tables.routes import Tables
@@ -14,7 +15,6 @@ from docena.server.tournaments.log_worker import Clerk
 from docena.server.tournaments.online import OnlineTables
 from docena.storage.keys import ticket_role
 from docena.tables.choices import LONGEST_NAME
-from docena.tables.decide import Refused
 from docena.tables.seats import PERSON
 from docena.tournaments.entries import Entry
 from docena.tournaments.state import Event, Place

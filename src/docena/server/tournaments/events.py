@@ -7,6 +7,7 @@ import msgspec
 from aiohttp import web
 
 from docena.core.editions import edition
+from docena.core.errors import Refused
 from docena.core.inputs import MARK
 from docena.core.words import say
 from docena.server.bodies import Done
@@ -21,7 +22,6 @@ from docena.server.tournaments.log_worker import Clerk, NoSuch
 from docena.server.tournaments.online import OnlineTables
 from docena.server.tournaments.uploads import Uploads
 from docena.storage.keys import DIRECTOR, PAPER, event_link, table_role, ticket_role
-from docena.tables.decide import Refused
 from docena.tournaments import choices as c
 from docena.tournaments import entries
 from docena.tournaments.audit import audit

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from docena.core.errors import Refused
 from docena.core.scores import BadScore
 from docena.core.words import say
 from docena.storage.event_log import Logbook, Unwritable
 from docena.storage.keys import Keys
 from docena.storage.ports import StoreDown
-from docena.tables.decide import Refused
 from docena.tournaments import store as events
 from docena.tournaments.pads import store as pads
 from docena.tournaments.pads.store import PadDesk

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.server.tournaments import asks as a
 from docena.server.tournaments.deciding import check_unchanged
@@ -16,7 +16,6 @@ from docena.server.tournaments.log_worker import Clerk, in_words
 from docena.storage.event_log import Unwritable
 from docena.storage.ports import StoreDown
 from docena.tables.choices import Choices
-from docena.tables.decide import Refused
 from docena.tables.live_table import Desk as TableDesk
 from docena.tables.log.archive import NoRecord, finished_game
 from docena.tables.registry import House

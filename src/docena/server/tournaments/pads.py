@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.bodies import Done
 from docena.server.requests import json, language, read_body, read_bytes
@@ -15,7 +16,6 @@ from docena.server.tournaments.access import Counter, check_key, key_of, sheet_f
 from docena.server.tournaments.log_worker import Clerk
 from docena.storage.keys import PAD, PAPER
 from docena.tables.codes import grouped
-from docena.tables.decide import Refused
 from docena.tables.room import Room
 from docena.tournaments.pads.pad import Added, Entered, Fixed, Pad, PadChoices, Removed, TakenBack, last_entry
 from docena.tournaments.pads.paper import pad_csv

@@ -4,6 +4,7 @@ from functools import partial
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.requests import language
 from docena.server.tournaments.access import Counter
@@ -11,7 +12,6 @@ from docena.server.tournaments.events import open_desk
 from docena.server.tournaments.log_worker import Clerk
 from docena.server.tournaments.pads import Pads
 from docena.storage.keys import DIRECTOR, PAD, PAPER
-from docena.tables.decide import Refused
 from docena.tournaments.clock import moment
 from docena.tournaments.pads.paper import blank_pad, pad_page
 from docena.tournaments.paper.pages import CARDS, ENTRIES, KINDS, WITH_CODES, paper

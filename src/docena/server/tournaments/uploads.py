@@ -6,13 +6,13 @@ from contextlib import contextmanager
 
 from aiohttp import web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.protection.addresses import address_of
 from docena.server.requests import language
 from docena.server.tournaments.access import Counter, key_of
 from docena.server.tournaments.log_worker import Clerk
 from docena.storage.keys import DIRECTOR
-from docena.tables.decide import Refused
 
 LONGEST_FILE = 8_000_000
 """For the director of the event, who says which it is and sends its key, and for whoever sits at this machine."""

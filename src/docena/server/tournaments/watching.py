@@ -7,9 +7,9 @@ from contextlib import suppress
 import msgspec
 from aiohttp import WSMsgType, web
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.requests import language
-from docena.tables.decide import Refused
 
 PING_SECONDS = 30.0
 _LONGEST = 1024

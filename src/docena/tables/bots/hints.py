@@ -7,10 +7,10 @@ from typing import Protocol
 import msgspec
 
 from docena.analysis.foresight import is_act
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.tables.bots.frames import Wish
 from docena.tables.bots.pool import Done
-from docena.tables.decide import Refused
 from docena.tables.room import PLAYING, Room
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.game.fair import new_secret as new_game_secret
 from docena.tables import asks as a
@@ -11,7 +12,6 @@ from docena.tables import events as e
 from docena.tables.choices import Choices, options_from
 from docena.tables.codes import new_id, new_secret, secret_hash
 from docena.tables.daily import secret_of
-from docena.tables.decide import Refused
 from docena.tables.log.budget import seats_are_closed
 from docena.tables.naming import clean_name
 from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
