@@ -24,7 +24,7 @@ from docena.game.record import Record, record_of
 from docena.game.verify import verify_record
 from docena.tables.retelling import retell
 
-SOURCE = Path(__file__).parent.parent / "web" / "src" / "lib" / "proof.ts"
+SOURCE = Path(__file__).parent.parent / "web" / "src" / "lib" / "replay" / "proof.ts"
 NODE = Path(executable.ROOT_DIR) / ("node.exe" if os.name == "nt" else "bin/node")
 CHECK = f"""
 import {{ checkProof, sha256, hmac, hex, unhex }} from {json.dumps(SOURCE.as_uri())};

@@ -1,8 +1,8 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { settings } from './lib/settings.svelte';
-import { startShell } from './lib/shell';
-import { voice } from './lib/words.svelte';
+import { settings } from './lib/settings/settings.svelte';
+import { startShell } from './lib/browser/shell';
+import { voice } from './lib/language/words.svelte';
 import './style.css';
 
 settings.show();

@@ -1,6 +1,6 @@
 /** Where an entry is in a game: at which table and on which side, sitting out, or not there. */
 
-import type { Game, TableRow } from '../../lib/events';
+import type { Game, TableRow } from '../../lib/events/events';
 
 export type Place = { row: TableRow | null; side: number; rests: boolean };
 

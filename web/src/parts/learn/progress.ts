@@ -1,6 +1,6 @@
 /** How far one has come in each lesson. */
 
-import { keep, recall } from '../../lib/keeping';
+import { keep, recall } from '../../lib/browser/keeping';
 
 export type Progress = Record<string, { step: number; done: boolean }>;
 

@@ -1,10 +1,10 @@
 /** The choices for a new pad while they are being made: those of last time, and what does not go together is not offered. */
 
-import { catalogue, type Edition } from '../../lib/catalogue.svelte';
-import { keep, recall } from '../../lib/keeping';
-import type { PadChoices } from '../../lib/pads';
-import { say, voice } from '../../lib/words.svelte';
-import type { Match } from '../home/choosing.svelte';
+import { catalogue, type Edition } from '../../lib/server/catalogue.svelte';
+import { keep, recall } from '../../lib/browser/keeping';
+import type { PadChoices } from '../../lib/pads/pads';
+import { say, voice } from '../../lib/language/words.svelte';
+import type { Match } from '../choices/choosing.svelte';
 
 const MOST_PLAYERS = 6;
 const MOST_NAMES = 24;

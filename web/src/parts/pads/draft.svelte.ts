@@ -1,7 +1,7 @@
 /** A game while it is being entered: nothing of it is lost until the server has taken it. */
 
-import { askName } from '../../lib/keyring';
-import { cardsAgainst, sideOf, type Entered, type PadAsk, type PadGame, type PadSight } from '../../lib/pads';
+import { askName } from '../../lib/server/keyring';
+import { cardsAgainst, sideOf, type Entered, type PadAsk, type PadGame, type PadSight } from '../../lib/pads/pads';
 
 const LONGEST = 3;
 

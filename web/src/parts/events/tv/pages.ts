@@ -1,6 +1,6 @@
 /** What a screen on the wall shows, in turns: so many tables and so many lines as can be read from ten metres. */
 
-import type { Sight, Standing, TableRow } from '../../../lib/events';
+import type { Sight, Standing, TableRow } from '../../../lib/events/events';
 
 export type Page =
   | { kind: 'welcome' }

@@ -1,0 +1,141 @@
+/** Showing what has changed by letting it travel: from where it lay to where it lies. Input never waits for it. */
+
+import type { Box, Flight } from '../../parts/board/Flights.svelte';
+import type { Slot } from './held';
+import { settings } from '../settings/settings.svelte';
+import { changesBetween } from '../game/travels';
+import type { ViewSight } from '../server/types';
+
+export class Motion {
+  flights = $state.raw<Flight[]>([]);
+  #boxes = new Map<string, Box>();
+  #before: ViewSight | null = null;
+  #slots: Slot[] = [];
+  #next = 1;
+  #dropped: Box | null = null;
+
+  /** A card that was dragged starts where it was let go. */
+  dropped(box: Box): void {
+    this.#dropped = box;
+  }
+
+  done = (id: number): void => {
+    this.flights = this.flights.filter((flight) => flight.id !== id);
+  };
+
+  /** Before the page changes: where everything lies. */
+  measure(root: HTMLElement): void {
+    if (settings.speed === 0) return;
+    this.#boxes = boxesOf(root);
+  }
+
+  /** After the page has changed: what has moved travels from where it was. */
+  show(root: HTMLElement, after: ViewSight, slots: Slot[], seat: number | null): void {
+    const before = this.#before;
+    const old = this.#slots;
+    const dropped = this.#dropped;
+    this.#before = after;
+    this.#slots = slots;
+    this.#dropped = null;
+    const ms = settings.speed;
+    if (!before || before === after || ms === 0) return;
+    const changes = changesBetween(before, after);
+    if (!changes) return;
+    const left = old.filter((slot) => !slots.some((each) => each.id === slot.id));
+    const come = slots.filter((slot) => !old.some((each) => each.id === slot.id));
+    const now = boxesOf(root);
+    const made: Flight[] = [];
+    const add = (flight: Omit<Flight, 'id' | 'ms'>): void => void made.push({ id: this.#next++, ms, ...flight });
+    const takeSlot = (from: Slot[], face: string | null): string | null => {
+      const at = from.findIndex((slot) => slot.face === face);
+      const slot = at < 0 ? undefined : from.splice(at, 1)[0];
+      return slot ? `card-${slot.id}` : null;
+    };
+    const own = `hand-${seat}`;
+    for (const { from, to, face, sweep } of changes.cards) {
+      const at = from === own ? (takeSlot(left, face) ?? own) : from;
+      const end = to === own ? (takeSlot(come, face) ?? own) : to;
+      const start = (dropped && at.startsWith('card-') ? dropped : null) ?? (made.length === 0 && dropped) ?? this.#boxes.get(at);
+      const goal = now.get(end);
+      if (!start || !goal) continue;
+      const aside = sweep ? now.get('aside') : undefined;
+      const known = from !== own && from.startsWith('hand') && to.startsWith('hand') ? null : face;
+      add({ face: known, way: aside ? [start, goal, sized(aside, goal)] : [start, goal], delay: 0, ...(aside ? { leaves: true } : {}) });
+      if (!sweep) veil(root, end, ms);
+    }
+    for (const { place, face } of changes.cleared) {
+      const start = now.get(`building-${place}`);
+      const aside = now.get('aside');
+      if (start && aside) add({ face, way: [start, sized(aside, start)], delay: ms * 0.4, leaves: true });
+    }
+    const pile = now.get('draw');
+    for (const { seat: who, cards } of changes.drawn) {
+      if (!pile) break;
+      if (who === seat) {
+        come.forEach((slot, i) => {
+          const goal = now.get(`card-${slot.id}`);
+          if (!goal) return;
+          add({ face: slot.face, way: [pile, goal], delay: i * ms * 0.3 });
+          veil(root, `card-${slot.id}`, ms * (1 + i * 0.3));
+        });
+      } else {
+        const goal = now.get(`hand-${who}`);
+        if (goal) for (let i = 0; i < Math.min(cards, 3); i++) add({ face: null, way: [pile, goal], delay: i * ms * 0.25 });
+      }
+    }
+    for (const { from, to, coins } of changes.paid) {
+      const start = this.#boxes.get(from);
+      const goal = now.get(to);
+      if (!start || !goal) continue;
+      for (let i = 0; i < Math.min(coins, 4); i++) add({ face: null, coin: true, way: [coinBox(start), coinBox(goal)], delay: i * ms * 0.2 });
+    }
+    if (changes.shuffled) shuffle(root, ms);
+    if (changes.rolled) roll(root, ms);
+    if (made.length) this.flights = [...this.flights, ...made];
+  }
+}
+
+function boxesOf(root: HTMLElement): Map<string, Box> {
+  const boxes = new Map<string, Box>();
+  for (const element of root.querySelectorAll<HTMLElement>('[data-at]')) {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    if (width) boxes.set(element.dataset['at'] ?? '', { x, y, width, height });
+  }
+  return boxes;
+}
+
+/** A card of another's size in the middle of a place. */
+function sized(place: Box, like: Box): Box {
+  const width = Math.min(like.width, Math.max(place.width, 12));
+  return { x: place.x + (place.width - width) / 2, y: place.y, width, height: like.height };
+}
+
+function coinBox(place: Box): Box {
+  const width = 22;
+  return { x: place.x + (place.width - width) / 2, y: place.y + (place.height - width) / 2, width, height: width };
+}
+
+/** What is on its way is not yet seen where it will lie. */
+function veil(root: HTMLElement, at: string, ms: number): void {
+  const face = root.querySelector(`[data-at="${at}"] > .face`);
+  face?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: ms });
+}
+
+function shuffle(root: HTMLElement, ms: number): void {
+  const pile = root.querySelector('[data-at="draw"]');
+  const turns = [0, -9, 8, -7, 6, -4, 0];
+  pile?.animate(
+    turns.map((angle, i) => ({ transform: `translateX(${i % 2 ? -6 : i % 3 ? 6 : 0}px) rotate(${angle}deg)` })),
+    { duration: ms * 3 },
+  );
+}
+
+function roll(root: HTMLElement, ms: number): void {
+  const die = root.querySelector('[data-at="die"]');
+  const frames = [
+    { transform: 'translate(-40px, -26px) rotate(-420deg) scale(1.25)' },
+    { transform: 'translate(-12px, 4px) rotate(-140deg) scale(1.1)', offset: 0.55 },
+    { transform: 'none' },
+  ];
+  die?.animate(frames, { duration: ms * 2.6, easing: 'cubic-bezier(0.2, 0.8, 0.3, 1)' });
+}

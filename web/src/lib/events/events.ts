@@ -1,0 +1,263 @@
+/** Events: what the server says of them, and what is asked of it. */
+
+import { answerOf, call, fetchFile, Refusal } from '../server/api';
+import { askFor, Keyring, withKey } from '../server/keyring';
+import { keep, recall } from '../browser/keeping';
+import type { Welcome } from '../server/types';
+import { say, voice } from '../language/words.svelte';
+
+export type Format = 'sheet' | 'meet' | 'partners' | 'progressive';
+export type TieBreak = 'points' | 'left' | 'met' | 'play_off';
+export type Ended = 'stock' | 'time' | 'blocked';
+
+export type EventChoices = {
+  title: string;
+  edition: string;
+  format: Format;
+  games: number;
+  stock: number;
+  four_tables: boolean;
+  bye_wins: boolean;
+  tie_breaks: TieBreak[];
+  play_off_places: number;
+  time_out: 'fewest' | 'nobody';
+  minutes: number;
+};
+
+/** What can be chosen, as the server says it. */
+export type Offered = {
+  editions: string[];
+  formats: Format[];
+  tie_breaks: TieBreak[];
+  time_outs: EventChoices['time_out'][];
+  most: { games: number; minutes: number; title: number; name: number; note: number };
+  usual: EventChoices;
+  stock: Record<string, Record<string, number>>;
+};
+
+export type Entry = { number: number; names: string[]; table: number; dropped: boolean };
+export type Outcome = { left: number[]; winner: number; ended: Ended };
+export type Result = Outcome & { points: number; side: number; confirmed: boolean; disputed: boolean };
+export type TableRow = {
+  table: number;
+  sides: number[][];
+  names: string[][];
+  seats: string[];
+  dealer: string;
+  result: Result | null;
+  stock: number;
+  most: number[];
+};
+export type Game = { game: number; play_off: number; tables: TableRow[]; resting: number[] };
+export type Standing = {
+  rank: number;
+  entry: number;
+  names: string[];
+  games: number;
+  wins: number;
+  points: number;
+  left: number;
+  play_off: number[];
+  dropped: boolean;
+};
+export type Clock = { game: number; seconds: number; left: number; running: boolean };
+export type Penalty = { game: number; table: number; seat: number; clause: string; cards: number; note: string };
+export type Online = { game: number; table: number };
+/** A seat of an entry at an online table. */
+export type EntrySeat = { seat: number; name: string; room: string; taken: boolean; here: boolean };
+/** What takes the seats of an entry in the game that is played at a table. */
+export type Ticket = { entry: number; names: string[]; key: string; link: string };
+
+/** An event as everybody may see it. */
+export type Sight = {
+  id: string;
+  now: string;
+  choices: EventChoices;
+  seq: number;
+  entries: Entry[];
+  waiting: number[];
+  /** How those who can play now would sit. */
+  tables: { six: number; four: number; out: number };
+  seed: string;
+  repeats: number;
+  bound: number;
+  games: Game[];
+  unfinished: [number, number][];
+  penalties: Penalty[];
+  standings: Standing[];
+  play_offs: number[][];
+  winners: number[];
+  clock: Clock | null;
+  online: Online[];
+  current: number;
+  finished: boolean;
+  /** Where other devices find it: not always the address at which this one does. */
+  link: string;
+};
+
+/** What a penalty can be noted for, and how many cards it is. */
+export type Clauses = Record<string, number>;
+
+export type Desk = { event: Sight; paper: string; link: string; tables: Record<string, string>; entries: Record<string, string>; online: (Online & { link: string })[]; clauses: Clauses; last: number | null };
+export type LogLine = { seq: number; at: string; by: string; text: string; void: boolean };
+
+/** A table as its phone sees it. */
+export type TableSight = {
+  id: string;
+  title: string;
+  now: string;
+  seq: number;
+  table: number;
+  game: number;
+  games: { game: number; play_off: number; row: TableRow }[];
+  clock: Clock | null;
+  choices: EventChoices;
+  online: string | null;
+  tickets: Ticket[];
+  clauses: Clauses;
+};
+
+export type EntryGame = { game: number; play_off: number; row: TableRow | null; rests: boolean; seats: EntrySeat[] };
+
+/** An entry as its own link shows it; a ticket for one game has no link of its own. */
+export type EntrySight = {
+  id: string;
+  title: string;
+  now: string;
+  seq: number;
+  entry: Entry;
+  games: EntryGame[];
+  clock: Clock | null;
+  choices: EventChoices;
+  current: number;
+  link: string;
+};
+
+export type Opened = { event: string; key: string; link: string; director: string; lines?: number };
+export type Wish = { do: string; seen?: number } & Record<string, unknown>;
+
+const at = (id: string): string => `/api/events/${encodeURIComponent(id)}`;
+
+export const events = {
+  offered: () => call<Offered>('GET', '/api/events/choices'),
+  open: (choices: EventChoices) => call<Opened>('POST', '/api/events', { choices }),
+  look: (id: string) => call<Sight>('GET', at(id)),
+  desk: (id: string, key: string) => call<Desk>('GET', `${at(id)}/desk`, undefined, withKey(key)),
+  table: (id: string, table: number, key: string) => call<TableSight>('GET', `${at(id)}/tables/${table}`, undefined, withKey(key)),
+  ask: (id: string, key: string, wish: Wish & { ask: string }) => askFor(`${at(id)}/asks?lang=${voice.lang}`, key, wish),
+  log: async (id: string, key: string) =>
+    (await call<{ lines: LogLine[] }>('GET', `${at(id)}/log?lang=${voice.lang}`, undefined, withKey(key))).lines,
+  entry: (id: string, entry: number, key: string) => call<EntrySight>('GET', `${at(id)}/entries/${entry}`, undefined, withKey(key)),
+  /** A seat at the table where a game is played online, with the key of its entry; whoever is logged in plays for their own history. */
+  sit: (id: string, game: number, table: number, seat: number, key: string) =>
+    call<Welcome>('POST', `${at(id)}/online/${game}/${table}/seats`, { seat }, { 'X-Docena-Entry': key }),
+  remove: (id: string, key: string) => call<unknown>('DELETE', at(id), undefined, withKey(key)),
+  socket: (id: string) => `${at(id)}/socket`,
+  qr: (id: string) => `${at(id)}/qr.svg`,
+  deskQr: (id: string, key: string) => `${at(id)}/qr.svg?desk=1&key=${encodeURIComponent(key)}`,
+  tableQr: (id: string, table: number, paper: string) => `${at(id)}/qr.svg?table=${table}&key=${encodeURIComponent(paper)}`,
+  entryQr: (id: string, entry: number, key: string) => `${at(id)}/qr.svg?entry=${entry}&key=${encodeURIComponent(key)}`,
+  ticketQr: (id: string, entry: number, game: number, table: number, key: string) =>
+    `${at(id)}/qr.svg?entry=${entry}&game=${game}&table=${table}&key=${encodeURIComponent(key)}`,
+  csv: (id: string) => `${at(id)}/standings.csv?lang=${voice.lang}`,
+  /** Browsers print the address under the page: only that of cards, which have QR codes, has a key. */
+  paper: (id: string, kind: string, paper: string) =>
+    `/e/${id}/paper/${kind}?lang=${voice.lang}${kind === 'cards' || kind === 'entries' ? `&key=${encodeURIComponent(paper)}` : ''}`,
+
+  file: (id: string, key: string) => fetchFile(`${at(id)}/export`, withKey(key)),
+
+  /** Opens an event from a file that was exported elsewhere. */
+  async bring(file: Blob): Promise<Opened> {
+    let response: Response;
+    try {
+      // an event that is here already takes what is new only from its director
+      const id = await idIn(file);
+      const headers = withKey(keys.find(id, 'director')?.key ?? null);
+      const which = `lang=${voice.lang}&event=${encodeURIComponent(id)}`;
+      response = await fetch(`/api/events/import?${which}`, { method: 'POST', body: file, headers });
+    } catch {
+      throw new Refusal('', 'offline', 0);
+    }
+    return answerOf(response);
+  },
+};
+
+export const keys = new Keyring('events');
+
+async function idIn(file: Blob): Promise<string> {
+  try {
+    return String((JSON.parse(await file.text()) as { id?: unknown }).id);
+  } catch {
+    return '';
+  }
+}
+
+// --- reading a sight
+
+/** Only the computer that it runs on can open such a link. */
+export const stuckHere = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
+
+export const single = (choices: EventChoices): boolean => choices.format === 'partners' || choices.format === 'progressive';
+
+export const named = (names: string[]): string => names.join(' & ');
+
+export function gameName(game: { game: number; play_off: number }): string {
+  return game.play_off ? say('event.play_off_n', { n: game.play_off }) : say('event.game_n', { n: game.game });
+}
+
+/** The seats of a side, from 0, in the order of its names: partners sit opposite each other. */
+export function seatsOf(row: TableRow, side: number): number[] {
+  return row.seats.flatMap((_, seat) => (seat % row.sides.length === side ? [seat] : []));
+}
+
+export type State = 'waiting' | 'reported' | 'disputed' | 'confirmed';
+
+export function stateOf(row: TableRow): State {
+  if (!row.result) return 'waiting';
+  if (row.result.confirmed) return 'confirmed';
+  return row.result.disputed ? 'disputed' : 'reported';
+}
+
+/** What a result says, in one sentence. */
+export function told(row: TableRow, result: Outcome & { points?: number }): string {
+  const winner = result.winner ? named(row.names[result.winner - 1] ?? []) : '';
+  if (!winner) return say(result.ended === 'blocked' ? 'event.told.blocked' : 'event.told.nobody');
+  const { points } = result;
+  if (result.ended === 'time') return points ? say('event.told.time_points', { winner, points }) : say('event.told.time', { winner });
+  return points ? say('event.told.won_points', { winner, points }) : say('event.told.won', { winner });
+}
+
+export const leftText = (row: TableRow, left: number[], side: number): string =>
+  seatsOf(row, side)
+    .map((seat) => `${row.seats[seat] ?? ''} ${left[seat] ?? 0}`)
+    .join(', ');
+
+/** Entries that play: those who are there, and do not wait for a partner. */
+export function playing(sight: Sight): Entry[] {
+  const waiting = new Set(sight.waiting);
+  return sight.entries.filter((entry) => !entry.dropped && !waiting.has(entry.number));
+}
+
+/** There are enough for a table. */
+export const enough = (sight: Sight): boolean => sight.tables.six + sight.tables.four > 0;
+
+/** Small letters without accents, for finding names. */
+export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+// --- who somebody is
+
+/** What the director of this device is called in the log. */
+export const signature = {
+  get: (): string => recall('director', ''),
+  set: (name: string): void => keep('director', name.trim() || null),
+};
+
+/** The entry of whoever holds this device. */
+export const whose = (id: string): string => `me.${id}`;
+
+export function clockText(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

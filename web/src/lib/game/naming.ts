@@ -1,0 +1,33 @@
+/** Cards and people in words. */
+
+import type { PersonSight } from '../server/types';
+import { say } from '../language/words.svelte';
+
+/** A card as it is read aloud: "7", "wild", "7 with a toll of 2". */
+export function cardWords(face: string | null): string {
+  if (face === null || face === '?') return say('table.face_down');
+  const plain = face.replaceAll('$', '');
+  const toll = face.length - plain.length;
+  const word = plain === 'W' ? say('wild') : plain;
+  return toll ? say('table.with_toll', { card: word, n: toll }) : word;
+}
+
+/** A sentence of the server, for people: it writes the toll on a card as it stands in records, "7$$". */
+export function readable(sentence: string): string {
+  const card = new RegExp(`(^| )(\\d{1,2}|${say('wild')})(\\$+)`, 'g');
+  return sentence.replace(card, (_, before: string, name: string, toll: string) => before + say('table.with_toll', { card: name, n: toll.length }));
+}
+
+export function cardsWords(n: number): string {
+  return say('table.cards', { n });
+}
+
+export function nameOf(people: PersonSight[], seat: number): string {
+  return people[seat - 1]?.name || say('table.seat', { n: seat });
+}
+
+/** Names in a row: "Ana, Luis and Eva". */
+export function listWords(words: string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}${say('table.and')}${last}`;
+}

@@ -1,0 +1,111 @@
+/** Score pads: of matches with real cards, and of matches at tables here. The server counts; the page shows what it says. */
+
+import { call } from '../server/api';
+import { askFor, Keyring, withKey } from '../server/keyring';
+import { voice } from '../language/words.svelte';
+
+export type PadChoices = {
+  title: string;
+  names: string[];
+  partners?: boolean;
+  edition?: string;
+  goal?: number | null;
+  games?: number | null;
+  dealer?: number;
+  stock?: number;
+};
+
+/** A game as it is counted at the table: the seat that won, or 0, and the cards left by seat. */
+export type Entered = { winner: number; left: number[]; penalties?: boolean };
+export type PadGame = Entered & { number: number; points: number[]; counts: boolean };
+
+export type PadSight = {
+  id: string;
+  online: boolean;
+  seq: number;
+  choices: PadChoices;
+  sides: number[][];
+  /** Of each side. */
+  names: string[];
+  games: PadGame[];
+  totals: number[];
+  wins: number[];
+  /** Sides that nobody is ahead of, from 0. */
+  ahead: number[];
+  over: boolean;
+  winners: number[];
+  deals: number;
+  goal: number | null;
+  games_to_play: number | null;
+  play_off: boolean;
+  stock: number;
+  /** A partnership has won when both of its piles are finished (6.4), not one of them (10.2). */
+  both: boolean;
+  /** What the winner of a game scores (5.2), and for every card that opponents have left. */
+  game_points: number;
+  card_points: number;
+  /** As many cards can be left without penalty cards. */
+  most: number;
+  last: number | null;
+  /** Where other devices find it, with its key. */
+  link: string;
+  /** The key of its print page. */
+  paper: string;
+};
+
+export type PadAsk = { do: 'add'; game: Entered } | { do: 'fix'; number: number; game: Entered } | { do: 'remove'; number: number } | { do: 'undo' };
+type Begun = { pad: string; key: string };
+
+/** The pads of this browser, with what was last seen on them. */
+export const myPads = new Keyring<{ sides: string[]; totals: number[]; over: boolean }>('pads');
+export const PAD = 'pad';
+
+const at = (id: string): string => `/api/pads/${encodeURIComponent(id)}`;
+const ofTable = (id: string): string => `/api/tables/${encodeURIComponent(id)}/pad`;
+
+function keepNew({ pad, key }: Begun, title: string): string {
+  myPads.hold({ id: pad, key, title, role: PAD });
+  return `/pad/${pad}`;
+}
+
+export const pads = {
+  /** Both give the address of the new pad, whose key is kept. */
+  begin: async (choices: PadChoices): Promise<string> => keepNew(await call<Begun>('POST', '/api/pads', { choices }), choices.title),
+  receive: async (text: string): Promise<string> => keepNew(await call<Begun>('POST', '/api/pads/receive', { text }), ''),
+  look: (id: string, key: string) => call<PadSight>('GET', at(id), undefined, withKey(key)),
+  ofTable: (id: string) => call<PadSight>('GET', ofTable(id)),
+  ask: (id: string, key: string, ask: string, seen: number, body: PadAsk) => askFor(`${at(id)}/asks`, key, { ...body, ask, seen }),
+  text: async (id: string, key: string) => (await call<{ text: string }>('GET', `${at(id)}/text`, undefined, withKey(key))).text,
+  delete: (id: string, key: string) => call<unknown>('DELETE', at(id), undefined, withKey(key)),
+  socket: (id: string): string => `${at(id)}/socket`,
+};
+
+/** Addresses that a browser opens by itself; it sends no headers, so the key stands in them. */
+export const padAddress = {
+  qr: (id: string, key: string): string => `${at(id)}/qr.svg?key=${key}`,
+  csv: (id: string, key: string | null): string => (key ? `${at(id)}/csv?key=${key}&lang=${voice.lang}` : `${ofTable(id)}/csv?lang=${voice.lang}`),
+  paper: ({ id, online, paper }: PadSight): string =>
+    online ? `/t/${id}/pad/paper?lang=${voice.lang}` : `/pad/${id}/paper?key=${encodeURIComponent(paper)}&lang=${voice.lang}`,
+  blank: (sides: number, goal: number): string => `/paper/pad?sides=${sides}&goal=${goal}&lang=${voice.lang}`,
+};
+
+/** The seats that play with a seat for one score. */
+export function sideOf(pad: PadSight, seat: number): number[] {
+  return pad.sides.find((side) => side.includes(seat)) ?? [seat];
+}
+
+/** Cards that earn points: those in the stock piles of opponents (5.2). */
+export function cardsAgainst(pad: PadSight, { winner, left }: Entered): number {
+  const own = sideOf(pad, winner);
+  return left.reduce((sum, n, i) => (own.includes(i + 1) ? sum : sum + n), 0);
+}
+
+/** A pad's address and key in a link that was pasted. */
+export function readLink(text: string): { url: URL; id: string; key: string } | null {
+  const found = /https?:\/\/\S+/.exec(text)?.[0];
+  if (!found || !URL.canParse(found)) return null;
+  const url = new URL(found);
+  const id = /^\/pad\/([\w-]+)$/.exec(url.pathname)?.[1];
+  const key = new URLSearchParams(url.hash.slice(1)).get('key');
+  return id && key ? { url, id, key } : null;
+}

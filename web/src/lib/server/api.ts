@@ -1,0 +1,127 @@
+/** The HTTP side of the server. */
+
+import { keep, randomText, recall } from '../browser/keeping';
+import type { Choices, State, Welcome } from './types';
+
+/** A refusal of the server: a sentence for people, a word for programs. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly reason: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The key under which the server keeps this browser's history: made once, never shown. */
+export function ownKey(): string {
+  const kept = recall<string>('key', '');
+  if (kept) return kept;
+  const made = randomText(32);
+  keep('key', made);
+  return made;
+}
+
+/** Who asks, and in which language: a person who is logged in is known by that, anybody else by the key. */
+function ownHeaders(): Record<string, string> {
+  const session = recall<Session | null>('session', null);
+  return {
+    'X-Docena-Key': ownKey(),
+    'Accept-Language': document.documentElement.lang,
+    ...(session ? { Authorization: `Bearer ${session.token}` } : {}),
+  };
+}
+
+export type Session = { name: string; token: string };
+
+/** Asks the server; a session that is over is forgotten, and what was asked is asked without it. */
+async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> {
+  const headers: Record<string, string> = { ...ownHeaders(), ...more };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  } catch {
+    throw new Refusal('', 'offline', 0);
+  }
+  if (response.status === 401 && headers['Authorization']?.startsWith('Bearer') && !path.startsWith('/api/account')) {
+    keep('session', null);
+    return ask(method, path, body, more);
+  }
+  return response;
+}
+
+export async function call<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<T> {
+  return answerOf(await ask(method, path, body, more));
+}
+
+/** What the server answered; a refusal is thrown. */
+export async function answerOf<T>(response: Response): Promise<T> {
+  const answer = (await response.json().catch(() => ({}))) as { why?: string; reason?: string };
+  if (!response.ok) throw new Refusal(answer.why ?? '', answer.reason ?? 'bad', response.status);
+  return answer as T;
+}
+
+/** A file to be kept: what the server says instead of it is none. */
+export async function fetchFile(path: string, more: Record<string, string> = {}): Promise<Blob> {
+  const response = await ask('GET', path, undefined, more);
+  return response.ok ? response.blob() : answerOf(response);
+}
+
+export type Listed = {
+  id: string;
+  code: string;
+  edition: string;
+  players: number;
+  partners: boolean;
+  table: string;
+  stock: number;
+  phase: string;
+  people: { kind: string; name: string }[];
+};
+
+export type GameLine = {
+  edition: string;
+  players: number;
+  partners: boolean;
+  table: string;
+  name: string;
+  won: boolean;
+  reason: string;
+  points: number;
+  left: number;
+  others: string[];
+  undone: number;
+};
+
+export const api = {
+  open: (name: string, choices: Choices, seat = 1) => call<Welcome>('POST', '/api/tables', { name, seat, choices }),
+  sit: (table: string, name: string, seat?: number) =>
+    call<Welcome>('POST', `/api/tables/${encodeURIComponent(table)}/seats`, seat ? { name, seat } : { name }),
+  moveOver: (table: string, ticket: string) =>
+    call<Welcome>('POST', `/api/tables/${encodeURIComponent(table)}/seats`, { name: '.', ticket }),
+  look: (table: string) => call<State>('GET', `/api/tables/${encodeURIComponent(table)}`),
+  listed: async () => (await call<{ tables: Listed[] }>('GET', '/api/tables')).tables,
+  record: (table: string, game: number) => call<unknown>('GET', `/api/tables/${table}/games/${game}`),
+  phrases: async (lang: string) => (await call<{ phrases: Record<string, string> }>('GET', `/api/phrases?lang=${lang}`)).phrases,
+};
+
+/** Seats that this browser has taken, by table. */
+export type Seated = { table: string; code: string; seat: number; secret: string };
+
+export function seatAt(table: string): Seated | null {
+  return recall<Record<string, Seated>>('seats', {})[table] ?? null;
+}
+
+export function keepSeat(welcome: Welcome): void {
+  const seats = recall<Record<string, Seated>>('seats', {});
+  const { table, code, seat, secret } = welcome;
+  const latest = Object.entries(seats).slice(-49);
+  keep('seats', { ...Object.fromEntries(latest), [table]: { table, code, seat, secret } });
+}
+
+export function dropSeat(table: string): void {
+  const { [table]: _gone, ...rest } = recall<Record<string, Seated>>('seats', {});
+  keep('seats', rest);
+}

@@ -1,0 +1,41 @@
+/** What can be chosen for a table, as the server says it. */
+
+import { call } from './api';
+import { voice } from '../language/words.svelte';
+
+export type Edition = {
+  name: string;
+  title: string;
+  summary: string;
+  players: number[];
+  stock: Record<string, number>;
+  most_stock: Record<string, number>;
+  partners: 'never' | 'may' | 'always';
+  pairs: number[];
+  open_tables: boolean;
+  die: boolean;
+  coins: number;
+  goal: number;
+  games: number | null;
+};
+
+type Known = { editions: Edition[]; short_stock: number; levels: string[] };
+
+class Catalogue {
+  known = $state.raw<Known | null>(null);
+  #lang = '';
+
+  /** Asks for it once in every language. */
+  async load(): Promise<void> {
+    if (this.#lang === voice.lang) return;
+    const lang = voice.lang;
+    this.known = await call<Known>('GET', `/api/editions?lang=${lang}`);
+    this.#lang = lang;
+  }
+
+  edition(name: string): Edition | undefined {
+    return this.known?.editions.find((each) => each.name === name);
+  }
+}
+
+export const catalogue = new Catalogue();

@@ -1,0 +1,60 @@
+/** A sentence on what did not work: shown for a while. */
+
+import { untrack } from 'svelte';
+import { feel } from '../settings/feel';
+import type { Table } from './table.svelte';
+import { say } from '../language/words.svelte';
+
+const SHOWN_FOR = 8000;
+/** Long sentences are there for longer: so many milliseconds a letter. */
+const READING = 120;
+
+export class Notice {
+  words = $state('');
+  /** The seat that was waiting for the others' consent, and what the table looked like then. */
+  #asked: { seat: number; game: number; undone: number; lines: number } | null = null;
+
+  constructor(table: Table) {
+    $effect(() => {
+      const refusal = table.refusal;
+      if (!refusal) return;
+      untrack(() => {
+        this.show(refusal.why ?? '');
+        feel('refused');
+      });
+    });
+    $effect(() => {
+      const n = table.missed;
+      if (n) untrack(() => this.show(say('table.missed_undo', { n })));
+    });
+    $effect(() => {
+      void table.table;
+      untrack(() => this.#followVote(table));
+    });
+    $effect(() => {
+      if (!this.words) return;
+      const timer = setTimeout(() => this.clear(), Math.max(SHOWN_FOR, READING * this.words.length));
+      return () => clearTimeout(timer);
+    });
+  }
+
+  /** Whoever has asked to take back a move is told if the others did not all agree. */
+  #followVote(table: Table): void {
+    const sight = table.table;
+    if (!sight) return;
+    const before = this.#asked;
+    const { undo, game, undone } = sight;
+    const lines = table.lines.length;
+    this.#asked = undo === null ? null : { seat: undo, game, undone, lines };
+    if (!before || undo !== null || before.seat !== table.seat || sight.phase !== 'playing') return;
+    if (before.game === game && before.undone === undone && before.lines === lines) this.show(say('table.undo_refused'));
+  }
+
+  show(words: string): void {
+    this.words = words;
+  }
+
+  clear(): void {
+    this.words = '';
+  }
+}

@@ -1,0 +1,26 @@
+/** Opening a table, and the choices that are remembered for the next one. */
+
+import { api, keepSeat } from '../server/api';
+import { keep, recall } from '../browser/keeping';
+import { router } from '../browser/router.svelte';
+import { settings } from '../settings/settings.svelte';
+import type { Choices } from '../server/types';
+import { say } from '../language/words.svelte';
+
+/** A first game: one that is over before the tea is cold. */
+const FIRST: Choices = { edition: 'classic', players: 2, short: true, goal: 0, clock: 'off', bots: { '2': 'casual' } };
+
+/** What "play now" deals: the last game against bots. */
+export const quickChoices = (): Choices => recall<Choices>('quick', FIRST);
+export const lastChoices = (): Choices => recall<Choices>('last', { edition: 'classic', players: 2 });
+
+export const isForBots = (choices: Choices): boolean => Object.keys(choices.bots ?? {}).length === (choices.players ?? 2) - 1;
+
+export async function openTable(choices: Choices): Promise<void> {
+  const welcome = await api.open(settings.prefs.name.trim() || say('home.guest'), choices);
+  keepSeat(welcome);
+  keep('last', choices);
+  if (isForBots(choices)) keep('quick', choices);
+  settings.set({ greeted: true });
+  router.go(`/t/${welcome.table}`);
+}

@@ -1,0 +1,251 @@
+/** A table as this browser sees it: the parts of its state, kept up by a socket that heals by itself. */
+
+import { api, dropSeat, Refusal, seatAt } from '../server/api';
+import { randomHex, randomText } from '../browser/keeping';
+import { missedMoves, noteUndone } from './missed';
+import { readMove, type Move } from '../game/moves';
+import { readable } from '../game/naming';
+import { pretend } from '../game/pretending';
+import { ASLEEP, hangUp, LATEST, openSocket, Pulse, SOONEST } from '../browser/sockets';
+import type { Answer, ClockSight, Message, PersonSight, SaidSight, State, TableSight, ViewSight } from '../server/types';
+
+export type Line = { text: string; words: string };
+type Pending = { body: Record<string, unknown>; answered?: (answer: Answer | State) => void; quiet: boolean };
+
+export class Table {
+  readonly id: string;
+  readonly lang: string;
+  seat = $state<number | null>(null);
+  table = $state.raw<TableSight | null>(null);
+  /** What the server has shown last. */
+  shown = $state.raw<ViewSight | null>(null);
+  lines = $state.raw<Line[]>([]);
+  said = $state.raw<SaidSight[]>([]);
+  /** How many things have been said since the page was opened: what is new is shown for a while. */
+  heard = $state(0);
+  clock = $state.raw<(ClockSight & { until: number }) | null>(null);
+  connection = $state<'joining' | 'open' | 'lost' | 'gone'>('joining');
+  refusal = $state.raw<Answer | null>(null);
+  /** So many moves were taken back while we were away. */
+  missed = $state(0);
+  /** A move that has been tapped and not yet been answered. */
+  waiting = $state.raw<{ id: string; move: string } | null>(null);
+
+  people = $derived.by((): PersonSight[] => this.table?.people ?? []);
+  partner = $derived.by(() => (this.seat && this.people[this.seat - 1]?.partner) || null);
+  /** A bot plays for us. */
+  held = $derived.by(() => this.seat !== null && (this.people[this.seat - 1]?.held ?? false));
+  /** What is on the screen: what was tapped is seen at once, before the server has answered. */
+  view = $derived.by((): ViewSight | null => {
+    const move = this.waiting?.move;
+    return this.shown && move ? pretend(this.shown, move, this.seat ?? 0, this.partner) : this.shown;
+  });
+  moves = $derived.by((): Move[] => {
+    const seat = this.seat;
+    if (!this.shown || !seat || this.waiting) return [];
+    return this.shown.legal.map((text) => readMove(text, seat, this.partner)).filter((move) => move !== null);
+  });
+  mine = $derived(this.shown !== null && this.seat !== null && this.shown.mover === this.seat && !this.shown.over);
+  playing = $derived(this.table?.phase === 'playing' && this.view !== null);
+  canUndo = $derived(this.playing && this.seat !== null && this.waiting === null);
+  /** A game is over, and its result is there to be looked at. */
+  after = $derived((this.table?.phase === 'between' || this.table?.phase === 'over') && this.table.result !== null);
+
+  #socket: WebSocket | null = null;
+  #seq = 0;
+  #wait = SOONEST;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  readonly #pulse = new Pulse(
+    () => this.#send({ do: 'ping' }, undefined, true),
+    () => {
+      if (this.connection === 'open' || this.connection === 'joining') this.connection = 'lost';
+      this.rejoin();
+    },
+  );
+  #stopped = false;
+  /** The first State of a socket is whole. */
+  #fresh = true;
+  #hidden = 0;
+  #pending = new Map<string, Pending>();
+
+  constructor(id: string, lang: string) {
+    this.id = id;
+    this.lang = lang;
+    addEventListener('online', this.#wake);
+    addEventListener('offline', this.#doubt);
+    document.addEventListener('visibilitychange', this.#wake);
+    this.#connect();
+  }
+
+  leave(): void {
+    this.#stopped = true;
+    clearTimeout(this.#again);
+    this.#pulse.stop();
+    removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#doubt);
+    document.removeEventListener('visibilitychange', this.#wake);
+    hangUp(this.#socket);
+  }
+
+  /** Says hello anew, with the seat that this browser has by now. */
+  rejoin(): void {
+    clearTimeout(this.#again);
+    const old = this.#socket;
+    this.#socket = null;
+    hangUp(old);
+    this.#connect();
+  }
+
+  play(move: string): void {
+    if (this.waiting) return;
+    this.refusal = null;
+    const id = this.#send({ do: 'move', seq: this.#seq, move });
+    this.waiting = { id, move };
+  }
+
+  undo(): void {
+    this.refusal = null;
+    this.#send({ do: 'undo', seq: this.#seq });
+  }
+
+  /** Anything else that can be asked for; the answer comes back as a promise. */
+  ask(body: Record<string, unknown>): Promise<Answer | State> {
+    this.refusal = null;
+    return new Promise((answered) => this.#send(body, answered));
+  }
+
+  /** Wants the next game, with a part of one's own in its chance. */
+  ready(): void {
+    void this.ask({ do: 'ready', contribution: randomHex(16) });
+  }
+
+  /** The same by itself, before the first game: where the cards have been dealt already, nothing is amiss. */
+  offer(): void {
+    const body = { do: 'ready', contribution: randomHex(16) };
+    this.#send(body, undefined, true);
+  }
+
+  #send(body: Record<string, unknown>, answered?: (answer: Answer | State) => void, quiet = false): string {
+    const id = randomText(9);
+    const message = { ...body, id };
+    this.#pending.set(id, { body: message, quiet, ...(answered ? { answered } : {}) });
+    // what cannot be sent now goes with the next hello; sent twice, it is done once
+    if (this.#socket?.readyState === WebSocket.OPEN && !this.#fresh) {
+      this.#socket.send(JSON.stringify(message));
+      this.#pulse.asked();
+    }
+    return id;
+  }
+
+  #wake = (): void => {
+    if (document.visibilityState === 'hidden') {
+      this.#hidden = performance.now();
+      return;
+    }
+    const slept = this.#hidden ? performance.now() - this.#hidden : 0;
+    this.#hidden = 0;
+    if (this.#stopped || this.connection === 'gone') return;
+    if (this.connection === 'lost' || slept > ASLEEP) {
+      this.#wait = SOONEST;
+      this.rejoin();
+    }
+  };
+
+  /** The device has lost its network; a server on the device itself is still there. */
+  #doubt = (): void => {
+    if (this.connection === 'open') this.rejoin();
+  };
+
+  #connect(): void {
+    const socket = openSocket(`/api/tables/${encodeURIComponent(this.id)}/socket`);
+    this.#socket = socket;
+    this.#fresh = true;
+    this.#pulse.asked();
+    socket.onopen = () => {
+      const secret = seatAt(this.table?.id ?? this.id)?.secret;
+      socket.send(JSON.stringify({ do: 'hello', lang: this.lang, ...(secret ? { secret } : {}) }));
+    };
+    socket.onmessage = (event) => {
+      if (this.#socket === socket) this.#hear(JSON.parse(String(event.data)) as Message);
+    };
+    socket.onclose = () => {
+      if (this.#stopped || this.#socket !== socket) return;
+      this.#pulse.stop();
+      if (this.connection === 'joining') void this.#missing();
+      else if (this.connection === 'open') this.connection = 'lost';
+      this.#again = setTimeout(() => this.#connect(), this.#wait + Math.random() * 200);
+      this.#wait = Math.min(LATEST, this.#wait * 2);
+    };
+  }
+
+  /** A socket that never opened does not say why: is there such a table at all? */
+  async #missing(): Promise<void> {
+    try {
+      await api.look(this.id);
+    } catch (error) {
+      if (error instanceof Refusal && (error.status === 404 || error.status === 410)) {
+        this.connection = 'gone';
+        clearTimeout(this.#again);
+        this.#stopped = true;
+      } else if (this.connection === 'joining') this.connection = 'lost';
+    }
+  }
+
+  #hear(message: Message): void {
+    this.#pulse.heard();
+    if (message.type === 'going') {
+      this.#wait = message.ms;
+    } else if (message.type === 'answer') {
+      this.#answered(message);
+    } else {
+      this.connection = 'open';
+      this.#wait = SOONEST;
+      this.#merge(message);
+    }
+  }
+
+  #answered(answer: Answer): void {
+    if (!answer.ok && !this.#pending.get(answer.id ?? '')?.quiet) this.refusal = answer;
+    if (answer.reason === 'secret' || answer.reason === 'moved_over') {
+      // the seat is somebody else's now, or on another device: go on as a spectator
+      dropSeat(this.table?.id ?? this.id);
+      this.seat = null;
+    }
+    this.#settle(answer.id, answer);
+  }
+
+  #settle(id: string | null | undefined, answer: Answer | State): void {
+    if (!id) return;
+    if (this.waiting?.id === id) this.waiting = null;
+    this.#pending.get(id)?.answered?.(answer);
+    this.#pending.delete(id);
+  }
+
+  #merge(state: State): void {
+    const whole = this.#fresh || state.seat !== undefined;
+    this.#seq = state.seq;
+    if (state.seat !== undefined) this.seat = state.seat;
+    else if (this.#fresh) this.seat = null;
+    if (state.table) {
+      if (state.seat !== undefined) this.missed = missedMoves(state.table);
+      if (this.seat !== null) noteUndone(state.table);
+      this.table = state.table;
+    }
+    if (state.log) {
+      const { start, lines, words = [] } = state.log;
+      this.lines = [...this.lines.slice(0, start), ...lines.map((text, i) => ({ text, words: readable(words[i] ?? text) }))];
+    }
+    if (whole) this.said = state.said ?? [];
+    else if (state.said) {
+      this.said = [...this.said, ...state.said].slice(-50);
+      this.heard += state.said.length;
+    }
+    if (state.view) this.shown = state.view;
+    this.clock = state.clock ? { ...state.clock, until: performance.now() + state.clock.ms } : null;
+    this.#settle(state.id, state);
+    if (!whole) return;
+    this.#fresh = false;
+    for (const { body } of this.#pending.values()) this.#socket?.send(JSON.stringify(body));
+    if (this.#pending.size) this.#pulse.asked();
+  }
+}
