@@ -2,12 +2,12 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { settings } from './lib/settings/settings.svelte';
 import { startShell } from './lib/browser/shell';
-import { voice } from './lib/language/words.svelte';
+import { locale } from './lib/language/words.svelte';
 import './style.css';
 
 settings.show();
 startShell();
 const target = document.getElementById('app');
-void voice.start().then(() => {
+void locale.start().then(() => {
   if (target) mount(App, { target });
 });

@@ -1,6 +1,6 @@
 /** Keys of the table: the hand on the row of digits, building piles and discard piles on the rows below, as they lie. */
 
-import type { Slot } from './held';
+import type { Slot } from './hand';
 
 const BUILDING_KEYS = ['KeyA', 'KeyS', 'KeyD', 'KeyF'];
 const DISCARD_KEYS = ['KeyZ', 'KeyX', 'KeyC', 'KeyV'];

@@ -48,7 +48,7 @@ export function openSocket(path: string): WebSocket {
 }
 
 /** Closes a socket; one that is still being opened would complain, and is closed when it is open. */
-export function hangUp(socket: WebSocket | null): void {
+export function closeSocket(socket: WebSocket | null): void {
   if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
   else socket?.close();
 }

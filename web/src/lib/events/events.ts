@@ -2,9 +2,9 @@
 
 import { answerOf, call, fetchFile, Refusal } from '../server/api';
 import { askFor, Keyring, withKey } from '../server/keyring';
-import { keep, recall } from '../browser/keeping';
+import { readStored, writeStored } from '../browser/storage';
 import type { Welcome } from '../server/types';
-import { say, voice } from '../language/words.svelte';
+import { say, locale } from '../language/words.svelte';
 
 export type Format = 'sheet' | 'meet' | 'partners' | 'progressive';
 export type TieBreak = 'points' | 'left' | 'met' | 'play_off';
@@ -37,14 +37,14 @@ export type Offered = {
 
 export type Entry = { number: number; names: string[]; table: number; dropped: boolean };
 export type Outcome = { left: number[]; winner: number; ended: Ended };
-export type Result = Outcome & { points: number; side: number; confirmed: boolean; disputed: boolean };
+export type TableResult = Outcome & { points: number; side: number; confirmed: boolean; disputed: boolean };
 export type TableRow = {
   table: number;
   sides: number[][];
   names: string[][];
   seats: string[];
   dealer: string;
-  result: Result | null;
+  result: TableResult | null;
   stock: number;
   most: number[];
 };
@@ -69,7 +69,7 @@ export type EntrySeat = { seat: number; name: string; room: string; taken: boole
 export type Ticket = { entry: number; names: string[]; key: string; link: string };
 
 /** An event as everybody may see it. */
-export type Sight = {
+export type EventSight = {
   id: string;
   now: string;
   choices: EventChoices;
@@ -98,11 +98,11 @@ export type Sight = {
 /** What a penalty can be noted for, and how many cards it is. */
 export type Clauses = Record<string, number>;
 
-export type Desk = { event: Sight; paper: string; link: string; tables: Record<string, string>; entries: Record<string, string>; online: (Online & { link: string })[]; clauses: Clauses; last: number | null };
+export type DirectorSight = { event: EventSight; paper: string; link: string; tables: Record<string, string>; entries: Record<string, string>; online: (Online & { link: string })[]; clauses: Clauses; last: number | null };
 export type LogLine = { seq: number; at: string; by: string; text: string; void: boolean };
 
 /** A table as its phone sees it. */
-export type TableSight = {
+export type EventTableSight = {
   id: string;
   title: string;
   now: string;
@@ -141,12 +141,12 @@ const at = (id: string): string => `/api/events/${encodeURIComponent(id)}`;
 export const events = {
   offered: () => call<Offered>('GET', '/api/events/choices'),
   open: (choices: EventChoices) => call<Opened>('POST', '/api/events', { choices }),
-  look: (id: string) => call<Sight>('GET', at(id)),
-  desk: (id: string, key: string) => call<Desk>('GET', `${at(id)}/desk`, undefined, withKey(key)),
-  table: (id: string, table: number, key: string) => call<TableSight>('GET', `${at(id)}/tables/${table}`, undefined, withKey(key)),
-  ask: (id: string, key: string, wish: Wish & { ask: string }) => askFor(`${at(id)}/asks?lang=${voice.lang}`, key, wish),
+  look: (id: string) => call<EventSight>('GET', at(id)),
+  desk: (id: string, key: string) => call<DirectorSight>('GET', `${at(id)}/desk`, undefined, withKey(key)),
+  table: (id: string, table: number, key: string) => call<EventTableSight>('GET', `${at(id)}/tables/${table}`, undefined, withKey(key)),
+  ask: (id: string, key: string, wish: Wish & { ask: string }) => askFor(`${at(id)}/asks?lang=${locale.lang}`, key, wish),
   log: async (id: string, key: string) =>
-    (await call<{ lines: LogLine[] }>('GET', `${at(id)}/log?lang=${voice.lang}`, undefined, withKey(key))).lines,
+    (await call<{ lines: LogLine[] }>('GET', `${at(id)}/log?lang=${locale.lang}`, undefined, withKey(key))).lines,
   entry: (id: string, entry: number, key: string) => call<EntrySight>('GET', `${at(id)}/entries/${entry}`, undefined, withKey(key)),
   /** A seat at the table where a game is played online, with the key of its entry; whoever is logged in plays for their own history. */
   sit: (id: string, game: number, table: number, seat: number, key: string) =>
@@ -159,10 +159,10 @@ export const events = {
   entryQr: (id: string, entry: number, key: string) => `${at(id)}/qr.svg?entry=${entry}&key=${encodeURIComponent(key)}`,
   ticketQr: (id: string, entry: number, game: number, table: number, key: string) =>
     `${at(id)}/qr.svg?entry=${entry}&game=${game}&table=${table}&key=${encodeURIComponent(key)}`,
-  csv: (id: string) => `${at(id)}/standings.csv?lang=${voice.lang}`,
+  csv: (id: string) => `${at(id)}/standings.csv?lang=${locale.lang}`,
   /** Browsers print the address under the page: only that of cards, which have QR codes, has a key. */
   paper: (id: string, kind: string, paper: string) =>
-    `/e/${id}/paper/${kind}?lang=${voice.lang}${kind === 'cards' || kind === 'entries' ? `&key=${encodeURIComponent(paper)}` : ''}`,
+    `/e/${id}/paper/${kind}?lang=${locale.lang}${kind === 'cards' || kind === 'entries' ? `&key=${encodeURIComponent(paper)}` : ''}`,
 
   file: (id: string, key: string) => fetchFile(`${at(id)}/export`, withKey(key)),
 
@@ -173,7 +173,7 @@ export const events = {
       // an event that is here already takes what is new only from its director
       const id = await idIn(file);
       const headers = withKey(keys.find(id, 'director')?.key ?? null);
-      const which = `lang=${voice.lang}&event=${encodeURIComponent(id)}`;
+      const which = `lang=${locale.lang}&event=${encodeURIComponent(id)}`;
       response = await fetch(`/api/events/import?${which}`, { method: 'POST', body: file, headers });
     } catch {
       throw new Refusal('', 'offline', 0);
@@ -210,9 +210,9 @@ export function seatsOf(row: TableRow, side: number): number[] {
   return row.seats.flatMap((_, seat) => (seat % row.sides.length === side ? [seat] : []));
 }
 
-export type State = 'waiting' | 'reported' | 'disputed' | 'confirmed';
+export type ReportState = 'waiting' | 'reported' | 'disputed' | 'confirmed';
 
-export function stateOf(row: TableRow): State {
+export function stateOf(row: TableRow): ReportState {
   if (!row.result) return 'waiting';
   if (row.result.confirmed) return 'confirmed';
   return row.result.disputed ? 'disputed' : 'reported';
@@ -233,13 +233,13 @@ export const leftText = (row: TableRow, left: number[], side: number): string =>
     .join(', ');
 
 /** Entries that play: those who are there, and do not wait for a partner. */
-export function playing(sight: Sight): Entry[] {
+export function playing(sight: EventSight): Entry[] {
   const waiting = new Set(sight.waiting);
   return sight.entries.filter((entry) => !entry.dropped && !waiting.has(entry.number));
 }
 
 /** There are enough for a table. */
-export const enough = (sight: Sight): boolean => sight.tables.six + sight.tables.four > 0;
+export const enough = (sight: EventSight): boolean => sight.tables.six + sight.tables.four > 0;
 
 /** Small letters without accents, for finding names. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -248,8 +248,8 @@ export const plain = (text: string): string => text.normalize('NFD').replace(/\p
 
 /** What the director of this device is called in the log. */
 export const signature = {
-  get: (): string => recall('director', ''),
-  set: (name: string): void => keep('director', name.trim() || null),
+  get: (): string => readStored('director', ''),
+  set: (name: string): void => writeStored('director', name.trim() || null),
 };
 
 /** The entry of whoever holds this device. */

@@ -1,11 +1,11 @@
 /** What a director does next, as a part of the desk to turn to: most run one event a year. */
 
-import { enough, type Sight } from './events';
+import { enough, type EventSight } from './events';
 import type { Key } from '../language/words.svelte';
 
 export type Step = { part: 'seating' | 'print' | 'games' | 'standings'; words: Key };
 
-export function nextStep(sight: Sight): Step | null {
+export function nextStep(sight: EventSight): Step | null {
   if (!sight.games.length) {
     return enough(sight) && !sight.waiting.length ? { part: 'seating', words: 'desk.next.seat' } : null;
   }

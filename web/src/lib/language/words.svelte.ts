@@ -8,7 +8,7 @@ import en from '../../words/en';
 import type events from '../../words/en/events.json';
 import type learn from '../../words/en/learn.json';
 import type pads from '../../words/en/pads.json';
-import { keep, recall } from '../browser/keeping';
+import { readStored, writeStored } from '../browser/storage';
 
 export type Key = keyof typeof en | keyof typeof events | keyof typeof learn | keyof typeof pads;
 export type Lang = 'en' | 'es';
@@ -27,14 +27,14 @@ function preferred(): Lang {
   return navigator.language.toLowerCase().startsWith('es') ? 'es' : 'en';
 }
 
-class Voice {
+class Locale {
   lang = $state<Lang>('en');
   #words = $state.raw<Record<Lang, Words>>({ en, es: {} });
   #needed = new Set<Chapter>(['everyday']);
   #known = { en: new Set<Chapter>(['everyday']), es: new Set<Chapter>() };
 
   async start(): Promise<void> {
-    await this.speak(recall<Lang>('lang', preferred()));
+    await this.speak(readStored<Lang>('lang', preferred()));
   }
 
   async speak(lang: Lang): Promise<void> {
@@ -44,7 +44,7 @@ class Voice {
   }
 
   async choose(lang: Lang): Promise<void> {
-    keep('lang', lang);
+    writeStored('lang', lang);
     await this.speak(lang);
   }
 
@@ -75,5 +75,5 @@ class Voice {
   }
 }
 
-export const voice = new Voice();
-export const say = (key: Key, parts?: Record<string, string | number>): string => voice.say(key, parts);
+export const locale = new Locale();
+export const say = (key: Key, parts?: Record<string, string | number>): string => locale.say(key, parts);

@@ -2,7 +2,7 @@
 
 import { call } from '../server/api';
 import { askFor, Keyring, withKey } from '../server/keyring';
-import { voice } from '../language/words.svelte';
+import { locale } from '../language/words.svelte';
 
 export type PadChoices = {
   title: string;
@@ -83,10 +83,10 @@ export const pads = {
 /** Addresses that a browser opens by itself; it sends no headers, so the key stands in them. */
 export const padAddress = {
   qr: (id: string, key: string): string => `${at(id)}/qr.svg?key=${key}`,
-  csv: (id: string, key: string | null): string => (key ? `${at(id)}/csv?key=${key}&lang=${voice.lang}` : `${ofTable(id)}/csv?lang=${voice.lang}`),
+  csv: (id: string, key: string | null): string => (key ? `${at(id)}/csv?key=${key}&lang=${locale.lang}` : `${ofTable(id)}/csv?lang=${locale.lang}`),
   paper: ({ id, online, paper }: PadSight): string =>
-    online ? `/t/${id}/pad/paper?lang=${voice.lang}` : `/pad/${id}/paper?key=${encodeURIComponent(paper)}&lang=${voice.lang}`,
-  blank: (sides: number, goal: number): string => `/paper/pad?sides=${sides}&goal=${goal}&lang=${voice.lang}`,
+    online ? `/t/${id}/pad/paper?lang=${locale.lang}` : `/pad/${id}/paper?key=${encodeURIComponent(paper)}&lang=${locale.lang}`,
+  blank: (sides: number, goal: number): string => `/paper/pad?sides=${sides}&goal=${goal}&lang=${locale.lang}`,
 };
 
 /** The seats that play with a seat for one score. */

@@ -1,6 +1,7 @@
 /** The HTTP side of the server. */
 
-import { keep, randomText, recall } from '../browser/keeping';
+import { randomText } from '../browser/random';
+import { readStored, writeStored } from '../browser/storage';
 import type { Choices, State, Welcome } from './types';
 
 /** A refusal of the server: a sentence for people, a word for programs. */
@@ -16,16 +17,16 @@ export class Refusal extends Error {
 
 /** The key under which the server keeps this browser's history: made once, never shown. */
 export function ownKey(): string {
-  const kept = recall<string>('key', '');
+  const kept = readStored<string>('key', '');
   if (kept) return kept;
   const made = randomText(32);
-  keep('key', made);
+  writeStored('key', made);
   return made;
 }
 
 /** Who asks, and in which language: a person who is logged in is known by that, anybody else by the key. */
 function ownHeaders(): Record<string, string> {
-  const session = recall<Session | null>('session', null);
+  const session = readStored<Session | null>('session', null);
   return {
     'X-Docena-Key': ownKey(),
     'Accept-Language': document.documentElement.lang,
@@ -46,7 +47,7 @@ async function ask(method: string, path: string, body?: unknown, more: Record<st
     throw new Refusal('', 'offline', 0);
   }
   if (response.status === 401 && headers['Authorization']?.startsWith('Bearer') && !path.startsWith('/api/account')) {
-    keep('session', null);
+    writeStored('session', null);
     return ask(method, path, body, more);
   }
   return response;
@@ -111,17 +112,17 @@ export const api = {
 export type Seated = { table: string; code: string; seat: number; secret: string };
 
 export function seatAt(table: string): Seated | null {
-  return recall<Record<string, Seated>>('seats', {})[table] ?? null;
+  return readStored<Record<string, Seated>>('seats', {})[table] ?? null;
 }
 
 export function keepSeat(welcome: Welcome): void {
-  const seats = recall<Record<string, Seated>>('seats', {});
+  const seats = readStored<Record<string, Seated>>('seats', {});
   const { table, code, seat, secret } = welcome;
   const latest = Object.entries(seats).slice(-49);
-  keep('seats', { ...Object.fromEntries(latest), [table]: { table, code, seat, secret } });
+  writeStored('seats', { ...Object.fromEntries(latest), [table]: { table, code, seat, secret } });
 }
 
 export function dropSeat(table: string): void {
-  const { [table]: _gone, ...rest } = recall<Record<string, Seated>>('seats', {});
-  keep('seats', rest);
+  const { [table]: _gone, ...rest } = readStored<Record<string, Seated>>('seats', {});
+  writeStored('seats', rest);
 }

@@ -1,7 +1,7 @@
 /** What can be chosen for a table, as the server says it. */
 
 import { call } from './api';
-import { voice } from '../language/words.svelte';
+import { locale } from '../language/words.svelte';
 
 export type Edition = {
   name: string;
@@ -27,8 +27,8 @@ class Catalogue {
 
   /** Asks for it once in every language. */
   async load(): Promise<void> {
-    if (this.#lang === voice.lang) return;
-    const lang = voice.lang;
+    if (this.#lang === locale.lang) return;
+    const lang = locale.lang;
     this.known = await call<Known>('GET', `/api/editions?lang=${lang}`);
     this.#lang = lang;
   }

@@ -1,11 +1,12 @@
 /** Keys of score pads and events: they come behind `#key=` in a link, which no server is sent, and are kept in this browser. */
 
 import { call, Refusal } from './api';
-import { keep, randomText, recall } from '../browser/keeping';
+import { randomText } from '../browser/random';
+import { readStored, writeStored } from '../browser/storage';
 import { router } from '../browser/router.svelte';
 
 /** `role` is what the key is for, as 'pad', 'director' or 'table 3'; `seen` is when it was used last, in milliseconds. */
-export type Held = { id: string; key: string; title: string; role: string; seen: number };
+export type StoredKey = { id: string; key: string; title: string; role: string; seen: number };
 
 const MOST = 100;
 const TRIES = 3;
@@ -35,29 +36,29 @@ export class Keyring<More extends object = object> {
   }
 
   /** Those that were used last come first. */
-  get all(): (Held & Partial<More>)[] {
-    return recall<(Held & Partial<More>)[]>(this.#list, []).sort((one, other) => other.seen - one.seen);
+  get all(): (StoredKey & Partial<More>)[] {
+    return readStored<(StoredKey & Partial<More>)[]>(this.#list, []).sort((one, other) => other.seen - one.seen);
   }
 
-  find(id: string, role?: string): (Held & Partial<More>) | null {
+  find(id: string, role?: string): (StoredKey & Partial<More>) | null {
     return this.all.find((held) => held.id === id && (role === undefined || held.role === role)) ?? null;
   }
 
   /** Adds a key, or what is new about it. */
-  hold(held: Omit<Held, 'seen'> & Partial<More>): void {
+  hold(held: Omit<StoredKey, 'seen'> & Partial<More>): void {
     const before = this.find(held.id, held.role);
     const others = this.all.filter((each) => each.id !== held.id || each.role !== held.role);
-    keep(this.#list, [{ ...before, ...held, seen: Date.now() }, ...others].slice(0, MOST));
+    writeStored(this.#list, [{ ...before, ...held, seen: Date.now() }, ...others].slice(0, MOST));
   }
 
   drop(id: string, role?: string): void {
     const others = this.all.filter((held) => held.id !== id || (role !== undefined && held.role !== role));
-    keep(this.#list, others);
+    writeStored(this.#list, others);
   }
 }
 
 /** A name for an ask: sent again under the same name, it is done once. */
-export const askName = (): string => randomText(12);
+export const newAskId = (): string => randomText(12);
 
 /** Asks for a change; if the answer is lost it is sent again. */
 export async function askFor<Ask extends { do: string; ask: string }>(path: string, key: string, body: Ask): Promise<{ seq: number }> {

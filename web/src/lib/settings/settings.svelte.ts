@@ -1,6 +1,6 @@
 /** How a person wants the page: kept in the browser, put on the root element for the styles. */
 
-import { keep, recall } from '../browser/keeping';
+import { readStored, writeStored } from '../browser/storage';
 
 export type Prefs = {
   theme: 'auto' | 'light' | 'dark' | 'contrast';
@@ -34,7 +34,7 @@ const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 
 class Settings {
   /** What the person has chosen; about all else the device is asked, also when it changes its mind. */
-  #chosen = recall<Partial<Prefs>>('prefs', {});
+  #chosen = readStored<Partial<Prefs>>('prefs', {});
   prefs = $state<Prefs>(this.#all());
 
   constructor() {
@@ -52,7 +52,7 @@ class Settings {
   set(changes: Partial<Prefs>): void {
     this.#chosen = { ...this.#chosen, ...changes };
     Object.assign(this.prefs, changes);
-    keep('prefs', this.#chosen);
+    writeStored('prefs', this.#chosen);
     this.show();
   }
 

@@ -1,6 +1,6 @@
 /** Moves that were taken back while somebody was away: how many are known of is remembered, also by a page that is opened anew. */
 
-import { keep, recall } from '../browser/keeping';
+import { readStored, writeStored } from '../browser/storage';
 import type { TableSight } from '../server/types';
 
 type Known = { game: number; undone: number };
@@ -9,12 +9,12 @@ const MOST = 50;
 
 /** How many moves of the present game have been taken back since this browser last saw the table. */
 export function missedMoves({ id, game, undone, phase }: TableSight): number {
-  const known = recall<Record<string, Known>>('undone', {})[id];
+  const known = readStored<Record<string, Known>>('undone', {})[id];
   return known?.game === game && phase === 'playing' ? Math.max(0, undone - known.undone) : 0;
 }
 
 export function noteUndone({ id, game, undone }: TableSight): void {
-  const { [id]: before, ...others } = recall<Record<string, Known>>('undone', {});
+  const { [id]: before, ...others } = readStored<Record<string, Known>>('undone', {});
   if (before?.game === game && before.undone === undone) return;
-  keep('undone', { ...Object.fromEntries(Object.entries(others).slice(1 - MOST)), [id]: { game, undone } });
+  writeStored('undone', { ...Object.fromEntries(Object.entries(others).slice(1 - MOST)), [id]: { game, undone } });
 }

@@ -1,7 +1,7 @@
 /** A sentence on what did not work: shown for a while. */
 
 import { untrack } from 'svelte';
-import { feel } from '../settings/feel';
+import { giveFeedback } from '../settings/feedback';
 import type { Table } from './table.svelte';
 import { say } from '../language/words.svelte';
 
@@ -20,7 +20,7 @@ export class Notice {
       if (!refusal) return;
       untrack(() => {
         this.show(refusal.why ?? '');
-        feel('refused');
+        giveFeedback('refused');
       });
     });
     $effect(() => {

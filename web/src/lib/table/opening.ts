@@ -1,7 +1,7 @@
 /** Opening a table, and the choices that are remembered for the next one. */
 
 import { api, keepSeat } from '../server/api';
-import { keep, recall } from '../browser/keeping';
+import { readStored, writeStored } from '../browser/storage';
 import { router } from '../browser/router.svelte';
 import { settings } from '../settings/settings.svelte';
 import type { Choices } from '../server/types';
@@ -11,16 +11,16 @@ import { say } from '../language/words.svelte';
 const FIRST: Choices = { edition: 'classic', players: 2, short: true, goal: 0, clock: 'off', bots: { '2': 'casual' } };
 
 /** What "play now" deals: the last game against bots. */
-export const quickChoices = (): Choices => recall<Choices>('quick', FIRST);
-export const lastChoices = (): Choices => recall<Choices>('last', { edition: 'classic', players: 2 });
+export const quickChoices = (): Choices => readStored<Choices>('quick', FIRST);
+export const lastChoices = (): Choices => readStored<Choices>('last', { edition: 'classic', players: 2 });
 
 export const isForBots = (choices: Choices): boolean => Object.keys(choices.bots ?? {}).length === (choices.players ?? 2) - 1;
 
 export async function openTable(choices: Choices): Promise<void> {
   const welcome = await api.open(settings.prefs.name.trim() || say('home.guest'), choices);
   keepSeat(welcome);
-  keep('last', choices);
-  if (isForBots(choices)) keep('quick', choices);
+  writeStored('last', choices);
+  if (isForBots(choices)) writeStored('quick', choices);
   settings.set({ greeted: true });
   router.go(`/t/${welcome.table}`);
 }

@@ -1,12 +1,12 @@
 /** A table as this browser sees it: the parts of its state, kept up by a socket that heals by itself. */
 
 import { api, dropSeat, Refusal, seatAt } from '../server/api';
-import { randomHex, randomText } from '../browser/keeping';
+import { randomHex, randomText } from '../browser/random';
 import { missedMoves, noteUndone } from './missed';
 import { readMove, type Move } from '../game/moves';
 import { readable } from '../game/naming';
 import { pretend } from '../game/pretending';
-import { ASLEEP, hangUp, LATEST, openSocket, Pulse, SOONEST } from '../browser/sockets';
+import { ASLEEP, closeSocket, LATEST, openSocket, Pulse, SOONEST } from '../browser/sockets';
 import type { Answer, ClockSight, Message, PersonSight, SaidSight, State, TableSight, ViewSight } from '../server/types';
 
 export type Line = { text: string; words: string };
@@ -84,7 +84,7 @@ export class Table {
     removeEventListener('online', this.#wake);
     removeEventListener('offline', this.#doubt);
     document.removeEventListener('visibilitychange', this.#wake);
-    hangUp(this.#socket);
+    closeSocket(this.#socket);
   }
 
   /** Says hello anew, with the seat that this browser has by now. */
@@ -92,7 +92,7 @@ export class Table {
     clearTimeout(this.#again);
     const old = this.#socket;
     this.#socket = null;
-    hangUp(old);
+    closeSocket(old);
     this.#connect();
   }
 

@@ -1,6 +1,6 @@
 /** A game while it is being entered: nothing of it is lost until the server has taken it. */
 
-import { askName } from '../../lib/server/keyring';
+import { newAskId } from '../../lib/server/keyring';
 import { cardsAgainst, sideOf, type Entered, type PadAsk, type PadGame, type PadSight } from '../../lib/pads/pads';
 
 const LONGEST = 3;
@@ -77,7 +77,7 @@ export class Draft {
   /** The same thing sent again has the same name, and is done once. */
   name(body: PadAsk): string {
     const text = JSON.stringify(body);
-    if (text !== this.#sent.text) this.#sent = { text, ask: askName() };
+    if (text !== this.#sent.text) this.#sent = { text, ask: newAskId() };
     return this.#sent.ask;
   }
 }

@@ -1,6 +1,6 @@
 /** What a screen on the wall shows, in turns: so many tables and so many lines as can be read from ten metres. */
 
-import type { Sight, Standing, TableRow } from '../../../lib/events/events';
+import type { EventSight, Standing, TableRow } from '../../../lib/events/events';
 
 export type Page =
   | { kind: 'welcome' }
@@ -32,7 +32,7 @@ function parts<T>(all: T[], most: number): T[][] {
   return Array.from({ length: count }, (_, n) => all.slice(n * most, (n + 1) * most));
 }
 
-export function pagesOf(sight: Sight): Page[] {
+export function pagesOf(sight: EventSight): Page[] {
   const game = sight.games.find((each) => each.game === sight.current);
   if (!game) return [{ kind: 'welcome' }];
   const over = sight.winners.length > 0;

@@ -1,0 +1,62 @@
+/** A person's own games, and the account that may keep them. */
+
+import { call, fetchFile, ownKey, type GameLine, type Session } from '../server/api';
+import { readStored, writeStored } from '../browser/storage';
+
+export type MyGame = { at: number; table: string; game: number; seat: number; record: string; line: GameLine };
+export type MyGames = { games: MyGame[]; before: number | null };
+export type Totals = { games: number; won: number; points: number; left: number };
+export type Statistics = { all: Totals; editions: Record<string, Totals> };
+
+type Login = { account: string; name: string; token: string };
+type Ceremony = { ceremony: string; options: unknown };
+
+export const me = {
+  games: (before: number | null = null) => call<MyGames>('GET', `/api/me/games?most=20${before === null ? '' : `&before=${before}`}`),
+  statistics: () => call<Statistics>('GET', '/api/me/statistics'),
+  forget: () => call<unknown>('DELETE', '/api/me'),
+  export: () => fetchFile('/api/me/export'),
+};
+
+export const session = (): Session | null => readStored<Session | null>('session', null);
+
+function begin({ name, token }: Login): void {
+  // where somebody was logged in already, the old token goes on
+  if (token) writeStored('session', { name, token });
+}
+
+export const account = {
+  register: async (name: string, password: string) => begin(await call<Login>('POST', '/api/accounts', { name, password })),
+  logIn: async (name: string, password: string) => begin(await call<Login>('POST', '/api/sessions', { name, password })),
+  logOut: async (): Promise<void> => {
+    await call('DELETE', '/api/sessions').catch(() => undefined);
+    writeStored('session', null);
+  },
+  adopt: async (): Promise<number> => (await call<{ games: number }>('POST', '/api/account/adopt', { key: ownKey() })).games,
+  delete: async (): Promise<void> => {
+    await call('DELETE', '/api/account');
+    writeStored('session', null);
+  },
+};
+
+/** Whether this browser gives passkeys to this page: not over plain http, and not for an address of numbers. */
+export function canPasskeys(): boolean {
+  const named = !/^[\d.]+$|:/.test(location.hostname);
+  return isSecureContext && named && 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+}
+
+export const passkeys = {
+  /** For a new account of this name, or without a name for the account that is logged in. */
+  async create(name = ''): Promise<void> {
+    const { ceremony, options } = await call<Ceremony>('POST', '/api/passkeys/begin', name ? { name } : {});
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
+    const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
+    begin(await call<Login>('POST', '/api/passkeys/finish', { ceremony, credential: credential?.toJSON() }));
+  },
+  async logIn(): Promise<void> {
+    const { ceremony, options } = await call<Ceremony>('POST', '/api/passkeys/login/begin');
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
+    const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
+    begin(await call<Login>('POST', '/api/passkeys/login/finish', { ceremony, credential: credential?.toJSON() }));
+  },
+};

@@ -1,0 +1,28 @@
+/** Cards of a hand keep their identity from one view to the next, also where two are alike. */
+
+export type Slot = { id: number; face: string };
+
+export class HandSlots {
+  #kept: Slot[] = [];
+  #next = 1;
+  #leaving = -1;
+
+  /** The very card that was touched is the one that goes, and not another one like it. */
+  release(place: string): void {
+    this.#leaving = place.startsWith('card-') ? Number(place.slice('card-'.length)) : -1;
+  }
+
+  settle(): void {
+    this.#leaving = -1;
+  }
+
+  hold(hand: string[]): Slot[] {
+    const old = this.#kept.filter((slot) => slot.id !== this.#leaving);
+    this.#kept = hand.map((face): Slot => {
+      const at = old.findIndex((slot) => slot.face === face);
+      const slot = at < 0 ? undefined : old.splice(at, 1)[0];
+      return slot ?? { id: this.#next++, face };
+    });
+    return this.#kept;
+  }
+}

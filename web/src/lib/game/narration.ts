@@ -1,0 +1,88 @@
+/** The table in plain sentences: what is to be done now, and all that lies on it. */
+
+import { otherNames } from './seats';
+import { cardsWords, cardWords, listWords, nameOf } from './naming';
+import type { PersonSight, Result, ViewSight } from '../server/types';
+import { say } from '../language/words.svelte';
+
+/** What is to be done now, and by whom. */
+export function promptFor(view: ViewSight, people: PersonSight[], seat: number | null): string {
+  if (view.over) return say('table.over');
+  if (view.mover !== seat) {
+    const name = nameOf(people, view.mover);
+    return say(people[view.mover - 1]?.held ? 'table.bot_plays_for' : 'table.turn_of', { name });
+  }
+  if (view.toll) return say('table.toll_due', { n: view.toll });
+  if (view.must_follow) {
+    const height = view.building[view.must_follow - 1]?.height ?? 0;
+    return say('table.must_follow', { n: height >= 12 ? 1 : height + 1, place: view.must_follow });
+  }
+  if (view.owed && view.legal.some((move) => move.endsWith(':draw'))) return say('table.draw_first', { n: view.owed });
+  if (view.plays_ended) return say('table.plays_ended');
+  if (view.legal.length && !view.legal.some((move) => move.includes('>') || move.startsWith('R@'))) {
+    return view.legal.includes('.') ? say('table.must_pass') : say('table.only_discard');
+  }
+  return say('table.your_turn');
+}
+
+/** Everything that lies on the table, for whoever cannot see it at a glance. */
+export function overviewOf(view: ViewSight, people: PersonSight[], seat: number | null, partner: number | null): string[] {
+  const mine = seat === null ? undefined : view.seats[seat - 1];
+  const sentences = [promptFor(view, people, seat)];
+  if (mine) {
+    sentences.push(
+      view.hand.length ? say('table.ov_hand', { cards: listWords(view.hand.map(cardWords)) }) : say('table.ov_no_hand'),
+      mine.stock ? say('table.own_stock', { card: cardWords(mine.top), n: mine.stock }) : say('table.own_stock_done'),
+      say('table.ov_discards', { piles: piles(mine.discards) }),
+      ...(mine.coins ? [say('table.your_coins', { n: mine.coins })] : []),
+    );
+  }
+  view.building.forEach((pile, i) => {
+    const place = i + 1;
+    const state = pile.height ? say('table.building', { place, height: pile.height, needs: pile.height >= 12 ? 1 : pile.height + 1 }) : say('table.building_free', { place });
+    sentences.push(pile.coins ? `${state}. ${say('table.pot', { n: pile.coins })}` : state);
+  });
+  sentences.push(say('table.draw_pile', { n: view.draw, aside: view.aside }));
+  if (view.die !== null) sentences.push(say(view.die_left ? 'table.die_shows' : 'table.die_used', { face: view.die }));
+  view.seats.forEach((each, i) => {
+    if (i + 1 === seat) return;
+    const name = nameOf(people, i + 1);
+    sentences.push(
+      [
+        i + 1 === partner ? say('table.name_partner', { name }) : name,
+        ': ',
+        say('table.other_piles', {
+          n: each.stock,
+          top: each.stock ? cardWords(each.top) : say('table.finished'),
+          discards: piles(each.discards),
+          hand: cardsWords(each.cards),
+        }),
+        ...(each.coins ? ['. ', say('table.has_coins', { n: each.coins })] : []),
+        ...(otherNames(people, i + 1) ? ['. ', say('table.same_player', { names: otherNames(people, i + 1) })] : []),
+      ].join(''),
+    );
+  });
+  return sentences.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`));
+}
+
+function piles(discards: string[][]): string {
+  return discards
+    .map((pile, i) => `${i + 1}: ${pile.length ? pile.map(cardWords).join(', ') : say('table.empty')}`)
+    .join('; ');
+}
+
+/** Who has won, and why. */
+export function resultWords(result: Result, people: PersonSight[], seat: number | null): { title: string; why: string } {
+  if (result.reason !== 'stock') {
+    return { title: say('table.nobody_won'), why: say(result.reason === 'blocked' ? 'table.why_blocked' : 'table.why_abandoned') };
+  }
+  const names = listWords(result.winners.map((each) => nameOf(people, each)));
+  const mine = seat !== null && result.winners.includes(seat);
+  const pair = result.winners.length > 1;
+  const title = mine ? say(pair ? 'table.we_won' : 'table.you_won') : say(pair ? 'table.they_won' : 'table.they_won_one', { names });
+  const left = result.stock
+    .map((cards, i) => ({ cards, name: nameOf(people, i + 1), seat: i + 1 }))
+    .filter((each) => !result.winners.includes(each.seat))
+    .map((each) => `${each.name} ${each.cards}`);
+  return { title, why: say(pair ? 'table.why_stocks' : 'table.why_stock', { points: result.points, left: listWords(left) }) };
+}

@@ -1,0 +1,137 @@
+/** Follows a pad or an event: its socket says that there is something new, and then what is shown is fetched. */
+
+import { ASLEEP, closeSocket, LATEST, openSocket, Pulse, SOONEST } from '../browser/sockets';
+
+/** Without a socket, and after a fetch that failed, it is asked for every so often. */
+const POLL = 4000;
+/** A socket that is back within this time was never missed. */
+const PATIENCE = 2500;
+
+export class Subscription {
+  /** There has been no socket for a while: what is shown may be some seconds old. */
+  down = $state(false);
+
+  readonly #path: string | null;
+  readonly #look: () => Promise<number>;
+  #socket: WebSocket | null = null;
+  #told = 0;
+  #shown = 0;
+  #looking: Promise<void> | null = null;
+  #again = false;
+  #wait = SOONEST;
+  #reopen: ReturnType<typeof setTimeout> | undefined;
+  #missed: ReturnType<typeof setTimeout> | undefined;
+  readonly #poll: ReturnType<typeof setInterval>;
+  #hidden = 0;
+  #left = false;
+  /** Whatever is said is answered with the number of the last line. */
+  readonly #pulse = new Pulse(
+    () => this.#socket?.send('{}'),
+    () => {
+      this.#miss();
+      this.#renew();
+    },
+  );
+
+  /** `path` is that of the socket, if there is one; `look` fetches and shows, and says the `seq` that is then shown. */
+  constructor(path: string | null, look: () => Promise<number>) {
+    this.#path = path;
+    this.#look = look;
+    this.#poll = setInterval(() => {
+      const deaf = this.#socket?.readyState !== WebSocket.OPEN;
+      if ((deaf || this.#told > this.#shown) && document.visibilityState === 'visible') this.#quietly();
+    }, POLL);
+    addEventListener('online', this.#wake);
+    document.addEventListener('visibilitychange', this.#wake);
+    this.#open();
+    this.#quietly();
+  }
+
+  leave(): void {
+    this.#left = true;
+    clearTimeout(this.#reopen);
+    clearTimeout(this.#missed);
+    clearInterval(this.#poll);
+    this.#pulse.stop();
+    removeEventListener('online', this.#wake);
+    document.removeEventListener('visibilitychange', this.#wake);
+    closeSocket(this.#socket);
+  }
+
+  /** Fetches at once, as after an ask of one's own; what fails is thrown here, and tried again later. */
+  refresh(): Promise<void> {
+    if (this.#looking) this.#again = true;
+    this.#looking ??= this.#run().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #run(): Promise<void> {
+    let before: number;
+    do {
+      this.#again = false;
+      before = this.#shown;
+      this.#shown = await this.#look();
+      if (this.#path === null) this.down = false;
+      // what was told meanwhile may be newer than what was fetched
+    } while ((this.#again || (this.#told > this.#shown && this.#shown > before)) && !this.#left);
+  }
+
+  #quietly(): void {
+    if (this.#left) return;
+    this.refresh().catch(() => {
+      if (this.#path === null) this.down = true;
+    });
+  }
+
+  #open(): void {
+    if (this.#path === null) return;
+    const socket = openSocket(this.#path);
+    this.#socket = socket;
+    this.#pulse.asked();
+    socket.onmessage = (event) => {
+      if (this.#socket !== socket) return;
+      this.#wait = SOONEST;
+      this.#pulse.heard();
+      clearTimeout(this.#missed);
+      this.#missed = undefined;
+      this.down = false;
+      const { seq } = JSON.parse(String(event.data)) as { seq?: number };
+      if (seq === undefined) return;
+      this.#told = seq;
+      if (seq > this.#shown && !this.#looking) this.#quietly();
+    };
+    socket.onclose = () => {
+      if (this.#left || this.#socket !== socket) return;
+      this.#pulse.stop();
+      this.#miss();
+      this.#reopen = setTimeout(() => this.#open(), this.#wait + Math.random() * 200);
+      this.#wait = Math.min(LATEST, this.#wait * 2);
+    };
+  }
+
+  #miss(): void {
+    this.#missed ??= setTimeout(() => (this.down = true), PATIENCE);
+  }
+
+  #wake = (): void => {
+    if (document.visibilityState === 'hidden') {
+      this.#hidden = performance.now();
+      return;
+    }
+    const slept = this.#hidden ? performance.now() - this.#hidden : 0;
+    this.#hidden = 0;
+    const open = this.#socket?.readyState === WebSocket.OPEN;
+    if (!this.#left && (!open || slept >= ASLEEP)) this.#renew();
+  };
+
+  /** Another socket in the place of one that nobody answers, and a look at what it may have kept from us. */
+  #renew(): void {
+    clearTimeout(this.#reopen);
+    this.#wait = SOONEST;
+    const old = this.#socket;
+    this.#socket = null;
+    closeSocket(old);
+    this.#open();
+    this.#quietly();
+  }
+}

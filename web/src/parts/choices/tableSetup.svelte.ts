@@ -1,0 +1,101 @@
+/** The choices for a new table while they are being made: what does not go together is not offered. */
+
+import { catalogue, type Edition } from '../../lib/server/catalogue.svelte';
+import { lastChoices, quickChoices } from '../../lib/table/opening';
+import type { Choices } from '../../lib/server/types';
+
+export type Length = 'usual' | 'short' | 'own';
+export type Match = 'one' | 'goal' | 'games' | 'own';
+export const PACES = { fast: 350, normal: 900, slow: 2200 } as const;
+export type Pace = keyof typeof PACES;
+const FRIEND = '';
+const USUAL_GAMES = 3;
+
+function pace(ms: number | undefined): Pace {
+  if (ms === undefined) return 'normal';
+  return ms < 600 ? 'fast' : ms > 1500 ? 'slow' : 'normal';
+}
+
+export class TableSetup {
+  edition = $state('classic');
+  players = $state(2);
+  /** Who sits on the other seats, from the second on: a level of bots, or nothing for a friend. */
+  seats = $state<string[]>([]);
+  partners = $state(false);
+  length = $state<Length>('usual');
+  stock = $state<number | null>(null);
+  match = $state<Match>('one');
+  goal = $state<number | null>(null);
+  games = $state<number | null>(USUAL_GAMES);
+  table = $state<'strict' | 'open'>('strict');
+  clock = $state<'off' | 'soft' | 'strict'>('soft');
+  seconds = $state(45);
+  holder = $state('casual');
+  pace = $state<Pace>('normal');
+  chat = $state<'off' | 'phrases' | 'free'>('phrases');
+  public = $state(false);
+
+  facts = $derived<Edition | undefined>(catalogue.edition(this.edition));
+  /** A size that the edition does not have is taken as the nearest that it has. */
+  size = $derived.by(() => {
+    const sizes = this.facts?.players ?? [this.players];
+    return sizes.reduce((best, each) => (Math.abs(each - this.players) < Math.abs(best - this.players) ? each : best), sizes[0] ?? 2);
+  });
+  others = $derived(Array.from({ length: this.size - 1 }, (_, i) => this.seats[i] ?? FRIEND));
+  mayPair = $derived(this.facts?.partners === 'may' && this.facts.pairs.includes(this.size));
+  inPairs = $derived(this.facts?.partners === 'always' || (this.mayPair && this.partners));
+  usualStock = $derived(this.facts?.stock[String(this.size)] ?? 0);
+  mostStock = $derived(this.facts?.most_stock[String(this.size)] ?? 1);
+  onlyBots = $derived(this.others.every((level) => level !== FRIEND));
+
+  constructor(forBots: boolean) {
+    const last = forBots ? quickChoices() : lastChoices();
+    this.edition = last.edition ?? 'classic';
+    this.players = last.players ?? 2;
+    this.seats = Array.from({ length: 5 }, (_, i) => last.bots?.[String(i + 2)] ?? (forBots ? 'casual' : FRIEND));
+    this.partners = last.partners ?? false;
+    this.length = last.short ? 'short' : last.stock ? 'own' : 'usual';
+    this.stock = last.stock ?? null;
+    this.games = last.games ?? USUAL_GAMES;
+    this.goal = last.goal || null;
+    this.match = last.games ? 'games' : last.goal ? 'own' : last.goal === 0 ? 'one' : 'goal';
+    this.table = last.table ?? 'strict';
+    this.clock = last.clock ?? 'soft';
+    this.seconds = last.seconds ?? 45;
+    this.holder = last.holder ?? 'casual';
+    this.pace = pace(last.pace);
+    this.chat = last.chat ?? 'phrases';
+    this.public = last.public ?? false;
+  }
+
+  seat(index: number, level: string): void {
+    this.seats = this.seats.map((before, i) => (i === index ? level : before));
+  }
+
+  fill(level: string): void {
+    this.seats = this.seats.map(() => level);
+  }
+
+  /** As the server takes it; what is as usual is left out. */
+  get choices(): Choices {
+    const bots = Object.fromEntries(this.others.flatMap((level, i) => (level === FRIEND ? [] : [[String(i + 2), level]])));
+    return {
+      edition: this.edition,
+      players: this.size,
+      bots,
+      ...(this.mayPair && this.partners ? { partners: true } : {}),
+      ...(this.length === 'short' ? { short: true } : {}),
+      ...(this.length === 'own' ? { stock: this.stock } : {}),
+      ...(this.match === 'one' ? { goal: 0 } : {}),
+      ...(this.match === 'own' ? { goal: this.goal } : {}),
+      ...(this.match === 'games' ? { games: this.games } : {}),
+      ...(this.table === 'open' && this.facts?.open_tables ? { table: 'open' as const } : {}),
+      clock: this.clock,
+      ...(this.clock === 'off' ? {} : { seconds: this.seconds }),
+      holder: this.holder,
+      pace: PACES[this.pace],
+      chat: this.chat,
+      ...(this.public ? { public: true } : {}),
+    };
+  }
+}
