@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from test_texts import of_several
+from core.test_texts import of_several
 from tournament.halls import Hall
 
 from docena.core.words import texts

@@ -12,7 +12,7 @@ from docena.core.editions import NAMES
 from docena.core.words import LANGUAGES, texts
 from docena.narration.rulebook import rulebook
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def _parts(text: str) -> set[str]:
