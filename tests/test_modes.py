@@ -40,7 +40,7 @@ def run(mode: str, *arguments: str) -> str:
 
 @pytest.mark.parametrize("mode", ["0", "check"])
 def test_the_conformance_tests_pass(mode: str) -> None:
-    tests = ["test_conformance.py", "test_samples.py"]
+    tests = ["test_conformance.py", "game/test_samples.py"]
     assert "passed" in run(mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
 
 

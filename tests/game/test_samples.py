@@ -7,7 +7,7 @@ import pytest
 
 from docena.game.record import check, read_record
 
-FILES = sorted((Path(__file__).parent / "samples").glob("*.jsonl"))
+FILES = sorted((Path(__file__).parents[1] / "samples").glob("*.jsonl"))
 
 
 def test_the_samples_are_there() -> None:

@@ -10,7 +10,7 @@ import pytest
 from docena.core.errors import DocenaError
 from docena.game.record import BadRecord, check, read_record
 
-SAMPLES = Path(__file__).parent / "samples"
+SAMPLES = Path(__file__).parents[1] / "samples"
 
 
 def sample(name: str, game: int = 0) -> dict[str, Any]:
