@@ -70,7 +70,7 @@ mutants: setup
 
 # Longer runs of the random tests: many more games against the model of the rules.
 soak: setup
-	@DOCENA_LONG=1 $(BIN)/pytest -n 2 -q tests/test_model.py tests/test_view.py tests/test_conformance.py
+	@DOCENA_LONG=1 $(BIN)/pytest -n 2 -q tests/engine/test_step.py tests/engine/test_view.py tests/engine/test_conformance.py
 
 # A server under load is killed two hundred times, and nothing that it acknowledged is lost.
 kill: setup

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 
 SIMULATED = """
 from tables import SETTINGS
@@ -32,7 +32,7 @@ def run(mode: str, *arguments: str) -> str:
     lines = LINES.get(mode, "25")
     environment = {**os.environ, "DOCENA_JIT": mode, "DOCENA_GAMES": "1", "DOCENA_LINES": lines}
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=HERE, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, *arguments], cwd=TESTS, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, f"DOCENA_JIT={mode}:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
     return done.stdout
@@ -40,7 +40,7 @@ def run(mode: str, *arguments: str) -> str:
 
 @pytest.mark.parametrize("mode", ["0", "check"])
 def test_the_conformance_tests_pass(mode: str) -> None:
-    tests = ["test_conformance.py", "game/test_samples.py"]
+    tests = ["engine/test_conformance.py", "game/test_samples.py"]
     assert "passed" in run(mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
 
 

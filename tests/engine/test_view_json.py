@@ -13,9 +13,9 @@ from types import ModuleType
 
 import msgspec
 import pytest
+from engine.test_modes import run
 from redraw import own_table, redrawn
 from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
-from test_modes import run
 
 from docena.core.cards import card_text
 from docena.core.errors import DocenaError
