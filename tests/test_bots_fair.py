@@ -6,8 +6,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from random_games import LONG, SETTINGS, Setting, positions
 from redraw import own_table, redrawn
-from tables import LONG, SETTINGS, Setting, positions
 
 from docena.bots import NAMES, bot_number
 from docena.bots.kernels.plans import DESK

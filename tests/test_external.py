@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from processes import gone
 from programs import ANSWER, program
+from random_games import SETTINGS, Setting, positions
 from redraw import redrawn
-from tables import SETTINGS, Setting, positions
 
 from docena.arena.external import ExternalPlayer, move_message
 from docena.arena.match import Fault, Match

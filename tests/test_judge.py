@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tables import Setting, positions
+from random_games import Setting, positions
 
 from docena.bots import BEGINNER, EXPERT
 from docena.bots.kernels.evaluation import WON_VALUE, judge

@@ -6,8 +6,8 @@ from threading import Event
 
 import numpy as np
 import pytest
+from random_games import LONG, SETTINGS, Setting, positions
 from redraw import own_table, redrawn
-from tables import LONG, SETTINGS, Setting, positions
 
 from docena.arena.arena import Arena
 from docena.arena.lineup import Lineup

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import typer.main
-from tournament.recount import recount
+from tournaments.recount import recount
 
 from docena.cli.app import app, run
 from docena.core.words import LANGUAGES

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from client.sighted import sight_of
-from tables import LONG, SETTINGS, STYLES, Setting, positions
+from random_games import LONG, SETTINGS, STYLES, Setting, positions
 
 from docena.bots.players.player import player_for
 from docena.client.reading import BadSight, Reading

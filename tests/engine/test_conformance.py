@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions, step
+from random_games import LONG, SETTINGS, STYLES, Setting, Snapshot, positions, step
 
 from docena.core.errors import DocenaError, IllegalMove
 from docena.core.moves import all_moves, move_number, move_text

@@ -10,7 +10,7 @@ import pytest
 TESTS = Path(__file__).parents[1]
 
 SIMULATED = """
-from tables import SETTINGS
+from random_games import SETTINGS
 from docena.arena.simulate import Simulation
 
 for setting in SETTINGS[::4]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from model import Model
-from tables import Setting, positions
+from random_games import Setting, positions
 
 from docena.core.cards import card_text
 from docena.core.moves import FACES

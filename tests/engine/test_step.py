@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from model import STAND_IN, Model
-from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, step
+from random_games import LONG, SETTINGS, STYLES, Setting, Snapshot, step
 
 from docena.core.cards import card_text
 from docena.game.game import Game

@@ -9,8 +9,8 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from random_games import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
 from redraw import cards_in_hand, face_down_cells, full_deck, own_table, redrawn
-from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
 
 from docena.core.cards import DOWN, WILD
 from docena.core.moves import moves_in

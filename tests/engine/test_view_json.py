@@ -14,8 +14,8 @@ from types import ModuleType
 import msgspec
 import pytest
 from engine.test_modes import run
+from random_games import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
 from redraw import own_table, redrawn
-from tables import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
 
 from docena.core.cards import card_text
 from docena.core.errors import DocenaError

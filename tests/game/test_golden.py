@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tables import Setting, positions
+from random_games import Setting, positions
 
 from docena.core.cards import cards_text
 from docena.core.editions import NAMES

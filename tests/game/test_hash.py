@@ -1,7 +1,7 @@
 """A position has one hash, however it was reached: nothing is left in it of what is over and done with."""
 
 import pytest
-from tables import DECKS
+from random_games import DECKS
 
 from docena.core.cards import card_code
 from docena.core.options import choose_options

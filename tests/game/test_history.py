@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
+from random_games import SETTINGS, Setting, choose, positions
 from redraw import face_down_cells, own_table
-from tables import SETTINGS, Setting, choose, positions
 
 from docena.core.errors import DocenaError, IllegalMove
 from docena.core.moves import move_number

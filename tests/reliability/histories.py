@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from host.fakes import HandClock, MemoryStore
 from reliability.linear import Explanation
 from reliability.part import Chunk, Part, Result
 from reliability.participants import Client, Node
 from reliability.recording import Operation, Recording
 from reliability.shared_log import weather
+from tables.fakes import HandClock, MemoryStore
 
 from docena.game import fair
 from docena.tables import asks as a

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from host.fakes import QuickBots
 from reliability.recording import Frame, Operation
 from reliability.shared_log import NodeStore
+from tables.fakes import QuickBots
 
 from docena.core.errors import DocenaError, Refused
 from docena.tables import asks as a

@@ -7,9 +7,9 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
-from host.fakes import MemoryStore
 from reliability.histories import violations
 from reliability.shared_log import NodeStore
+from tables.fakes import MemoryStore
 
 from docena.storage.ports import Outcome, Row, Write
 from docena.tables import registry as house

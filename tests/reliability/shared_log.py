@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import msgspec
-from host.fakes import MemoryStore
+from tables.fakes import MemoryStore
 
 from docena.storage.ports import Outcome, Row, Snapshot, StoreDown, Write
 

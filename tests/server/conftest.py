@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 import pytest
-from store.places import PostgresServer, postgres_server
+from storage.places import PostgresServer, postgres_server
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from aiohttp.test_utils import TestClient, TestServer
 from argon2 import PasswordHasher
-from host.fakes import HandClock, MemoryStore, QuickBots
+from tables.fakes import HandClock, MemoryStore, QuickBots
 
 from docena.server.app import Readiness, make_app
 from docena.server.metrics import Metrics

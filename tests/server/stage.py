@@ -12,8 +12,8 @@ import aiohttp
 import msgspec
 import uvloop
 from aiohttp import web
-from host.fakes import QuickBots
 from server.hall import cheap
+from tables.fakes import QuickBots
 
 from docena.client.address import Address
 from docena.client.wire import Wire, frame, lay_wire

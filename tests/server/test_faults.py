@@ -12,7 +12,7 @@ import pytest
 from server.guests import Guest, all_here, more_moves, moves, open_table, play_on, rest
 from server.ledger import Rows, check_guests, check_logs, check_sights, logs_in_file, logs_in_postgres
 from server.node import Node, running, until
-from store.places import PostgresServer, postgres_server
+from storage.places import PostgresServer, postgres_server
 
 
 class Trouble(ABC):

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 from aiohttp import ClientError
-from host.fakes import Friend, HandClock
 from server.hall import TODAY, Hall, visit
+from tables.fakes import Friend, HandClock
 
 from docena.core.errors import DocenaError
 from docena.server import bodies as b

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from host.fakes import Friend, HandClock, QuickBots
 from server.hall import TODAY, Hall, visit
 from server.stage import Duel, Stage, perform
+from tables.fakes import Friend, HandClock, QuickBots
 
 from docena.core.editions import NAMES
 from docena.core.words import LANGUAGES

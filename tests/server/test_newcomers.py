@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host.fakes import Friend
-from host.test_house import World
 from server.stage import PATIENCE, Reply, Stage, Visitor, perform
 from server.test_codes import ROUTES
 from server.test_pair import Pair, with_two
-from store.places import PostgresServer
+from storage.places import PostgresServer
+from tables.fakes import Friend
+from tables.test_registry import World
 
 from docena.client.seating import sit_down
 from docena.core.errors import DocenaError

@@ -9,7 +9,7 @@ import pytest
 from server.guests import Guest, all_here, more_moves, moves, open_table, play_on, rest
 from server.ledger import check_guests, check_logs, check_sights, logs_in_postgres, rooms_in
 from server.node import Node, end, until
-from store.places import PostgresServer
+from storage.places import PostgresServer
 
 _BOTS = dict.fromkeys("234", "beginner")
 

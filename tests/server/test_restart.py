@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from host.fakes import HandClock, QuickBots
 from server.guests import Guest, all_here, more_moves, play_on, rest
 from server.ledger import check_guests, check_logs, check_sights, logs_in_file
 from server.node import Node, running
+from tables.fakes import HandClock, QuickBots
 
 from docena.client.crowd import pick
 from docena.storage.ports import Outcome, Write

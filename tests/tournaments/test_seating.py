@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tournament.halls import Hall
+from tournaments.halls import Hall
 
 from docena.tournaments import director
 from docena.tournaments import events as e

@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 import asyncpg  # type: ignore[import-untyped]
 import pytest
-from store.places import FilePlace, Place, PostgresPlace, PostgresServer, order, put, visit
+from storage.places import FilePlace, Place, PostgresPlace, PostgresServer, order, put, visit
 
 from docena.core.errors import DocenaError
 from docena.storage import Database, open_store

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from store.places import FilePlace, Place, PostgresPlace, PostgresServer, postgres_server
+from storage.places import FilePlace, Place, PostgresPlace, PostgresServer, postgres_server
 
 
 @pytest.fixture(scope="session")

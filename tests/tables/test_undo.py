@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from host.fakes import Friend
-from host.test_house import World, play
+from tables.fakes import Friend
+from tables.test_registry import World, play
 
 from docena.game.record import Record, read_record, write_record
 from docena.game.verify import verify_record

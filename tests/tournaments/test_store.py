@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from tournament.halls import Hall, some_event
+from tournaments.halls import Hall, some_event
 
 from docena.core.errors import DocenaError
 from docena.storage.event_log import Label, Logbook, Moved

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from tournament.halls import Hall
+from tournaments.halls import Hall
 
 from docena.tournaments import director
 from docena.tournaments import events as e

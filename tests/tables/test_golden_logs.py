@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from host.golden_logs import end_of, golden_logs, read_golden, write_golden
+from tables.golden_logs import end_of, golden_logs, read_golden, write_golden
 
 from docena.core.editions import NAMES
 from docena.game.record import read_record, write_record

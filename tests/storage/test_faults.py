@@ -8,8 +8,8 @@ from pathlib import Path
 
 import apsw
 import pytest
-from store.disks import FaultyDisk
-from store.places import FilePlace, order, put
+from storage.disks import FaultyDisk
+from storage.places import FilePlace, order, put
 
 from docena.core.errors import DocenaError
 from docena.storage import sqlite_writer

@@ -9,7 +9,7 @@ from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
-from store.places import PostgresPlace, PostgresServer, order, postgres_server, put
+from storage.places import PostgresPlace, PostgresServer, order, postgres_server, put
 
 from docena.core.errors import DocenaError
 from docena.storage import postgres_writer

@@ -1,6 +1,6 @@
 """Accounts, on both databases."""
 
-from store.places import Place, visit
+from storage.places import Place, visit
 
 from docena.storage import Database
 from docena.storage.accounts import SEEN_AGAIN, Account, Passkey, Session

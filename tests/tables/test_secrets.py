@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from host.fakes import Friend, HandClock, MemoryStore, QuickBots
 from redraw import redrawn
+from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 
 from docena.bots.players.player import LightPlayer
 from docena.core.editions import NAMES, edition

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from store.places import Clock, Place, order, put, visit
+from storage.places import Clock, Place, order, put, visit
 
 from docena.core.errors import DocenaError
 from docena.storage import Database

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from host.fakes import Friend
-from host.test_house import World, choose
+from tables.fakes import Friend
+from tables.test_registry import World, choose
 
 from docena.core.errors import Refused
 from docena.tables import asks as a

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from core.test_texts import of_several
-from tournament.halls import Hall
+from tournaments.halls import Hall
 
 from docena.core.words import texts
 from docena.tournaments import director

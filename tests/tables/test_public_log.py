@@ -5,9 +5,9 @@ from random import Random
 
 import msgspec
 import pytest
-from host.fakes import Friend
-from host.test_house import World, choose
 from rounds import Rounds
+from tables.fakes import Friend
+from tables.test_registry import World, choose
 
 from docena.engine.view import public_line
 from docena.tables import asks as a

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from host.fakes import MemoryStore
-from host.golden_logs import golden_logs, read_golden
-from host.make_golden_logs import TABLES, Evening
+from tables.fakes import MemoryStore
+from tables.golden_logs import golden_logs, read_golden
+from tables.make_golden_logs import TABLES, Evening
 
 from docena.core.scores import ScoreSheet
 from docena.game.game import Game

@@ -6,7 +6,7 @@ from typing import Any
 
 import apsw
 import pytest
-from store.disks import RecordingDisk, after_power_loss, lay_out
+from storage.disks import RecordingDisk, after_power_loss, lay_out
 
 from docena.storage.event_log import Label, Logbook
 

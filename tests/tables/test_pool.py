@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from random_games import Setting
 from redraw import redrawn
-from tables import Setting
 
 from docena.bots.players.planning import LevelPlayer
 from docena.bots.players.player import player_for

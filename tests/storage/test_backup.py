@@ -5,7 +5,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from store.places import FilePlace, order, put, visit
+from storage.places import FilePlace, order, put, visit
 
 from docena.core.errors import DocenaError
 from docena.storage import Database, backup

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from host.fakes import Friend, HandClock, MemoryStore, QuickBots
+from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 
 from docena.tables import asks as a
 from docena.tables import events as e

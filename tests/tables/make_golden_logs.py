@@ -1,6 +1,6 @@
 """Plays tables through the house and writes their logs down, for a format of events that is about to be released.
 
-    cd tests && ../.venv/bin/python -m host.make_golden_logs
+    cd tests && ../.venv/bin/python -m tables.make_golden_logs
 
 Files that are there are never written again: the logs of people are not either.
 """
@@ -9,8 +9,8 @@ import asyncio
 from random import Random
 from typing import Any
 
-from host.fakes import Friend, HandClock, MemoryStore, QuickBots
-from host.golden_logs import FOLDER, write_golden
+from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
+from tables.golden_logs import FOLDER, write_golden
 
 from docena.tables import asks as a
 from docena.tables.choices import Choices

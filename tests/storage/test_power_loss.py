@@ -13,8 +13,8 @@ from typing import Any, cast
 import apsw
 import msgspec
 import pytest
-from store.disks import RecordingDisk, after_power_loss, lay_out
-from store.places import order
+from storage.disks import RecordingDisk, after_power_loss, lay_out
+from storage.places import order
 
 from docena.storage.ports import Index, Outcome, Snapshot
 from docena.storage.sqlite import SqliteStore

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tournament.halls import Hall, some_event
-from tournament.recount import recount
+from tournaments.halls import Hall, some_event
+from tournaments.recount import recount
 
 from docena.tournaments import director
 from docena.tournaments import events as e

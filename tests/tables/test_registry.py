@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from host.fakes import Friend, HandClock, MemoryStore, QuickBots
+from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 
 from docena.core.errors import Refused
 from docena.game.verify import verify_record

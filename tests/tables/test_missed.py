@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 import pytest
-from host.fakes import Friend, HandClock, MemoryStore, QuickBots
+from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 
 from docena.storage.ports import Outcome, Row, Write
 from docena.tables import asks as a
