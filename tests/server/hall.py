@@ -17,6 +17,7 @@ from docena.server.settings import Settings
 from docena.server.tables.sockets import Sockets
 from docena.storage.accounts import Accounts
 from docena.storage.ports import Store
+from docena.storage.running_time import DAY
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
 from docena.tables.registry import House
@@ -50,6 +51,11 @@ class Hall:
         players = Players(accounts if settings.accounts else None, lambda: self.today)
         app = make_app(self.house, sockets, players, readiness, metrics, settings, hasher=hasher)
         self.client = TestClient(TestServer(app))
+
+    async def run_until(self, day: int) -> None:
+        """The server has run for so many days."""
+        assert isinstance(self.store, SqliteStore)
+        await self.store.change("UPDATE meta SET value = $1 WHERE key = 'running' RETURNING key", str(day * DAY))
 
     async def ask(
         self, method: str, path: str, body: Any = None, token: str = "", key: str = "", **headers: str

@@ -251,6 +251,24 @@ def test_a_refusal_holds_for_some_minutes() -> None:
     asyncio.run(test())
 
 
+@pytest.mark.parametrize("jump", [800 * 86_400, -800 * 86_400])
+def test_requests_and_refusals_end_also_when_the_date_is_changed(jump: int) -> None:
+    async def test() -> None:
+        world = World()
+        desk, _ = await world.open(players=3, approval=True)
+        ana = Friend(1)
+        world.house.enter(desk, ana)
+        refused = await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        world.house.ask(desk, ana, a.Admit("no", refused.request, False))
+        await request_seat(desk, a.AskToSit("Ida"), "k:i", [], world.clock.today(), "en")
+        world.clock.date += jump
+        await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        world.clock.pass_time(2 * REQUEST_SECONDS)
+        assert ana.table.newcomers == []
+
+    asyncio.run(test())
+
+
 def test_requests_outlive_a_restart() -> None:
     async def test() -> None:
         world = World()

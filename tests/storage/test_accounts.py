@@ -3,7 +3,8 @@
 from storage.places import Place, visit
 
 from docena.storage import Database
-from docena.storage.accounts import SEEN_AGAIN, Account, Passkey, Session
+from docena.storage.accounts import Account, Passkey, Session
+from docena.storage.running_time import DAY
 
 ANA = Account("a1", "Ana", "hash", 10)
 KEY = Passkey(b"\x00key", "a1", b"public", 0, "phone", 20)
@@ -29,7 +30,7 @@ def test_a_name_is_had_once_whatever_its_capitals(place: Place) -> None:
 def test_passkeys_and_sessions_belong_to_an_account_and_go_with_it(place: Place) -> None:
     async def belongings(store: Database) -> None:
         accounts = store.accounts
-        session = Session("h", "a1", 30, 30)
+        session = Session("h", "a1", 30)
         assert not await accounts.add_passkey(KEY)
         assert not await accounts.add_session(session)
         await accounts.add_account(ANA)
@@ -39,26 +40,22 @@ def test_passkeys_and_sessions_belong_to_an_account_and_go_with_it(place: Place)
         assert [key.name for key in await accounts.passkeys("a1")] == ["phone", "laptop"]
         assert await accounts.passkey(KEY.id) == KEY
         assert await accounts.add_session(session)
-        assert await accounts.session("h", 30 + SEEN_AGAIN - 1) == session
-        assert await accounts.session("h", 30 + SEEN_AGAIN) == Session("h", "a1", 30, 30 + SEEN_AGAIN)
-        assert await accounts.session("?", 99) is None
-        assert await accounts.session("h", 10**9, since=30 + SEEN_AGAIN + 1) is None
-        assert await accounts.session("h", 30 + SEEN_AGAIN, since=30 + SEEN_AGAIN) is not None
-        assert await accounts.add_session(Session("i", "a1", 30, 30))
+        assert await accounts.session("h", 90) == session
+        assert await accounts.session("?", 90) is None
+        assert await accounts.add_session(Session("i", "a1", 30))
         assert await accounts.drop_session("i")
         assert not await accounts.drop_session("i")
-        for name, seen in (("j", 40), ("k", 50), ("l", 60)):
-            assert await accounts.add_session(Session(name, "a1", 30, seen))
-        assert await accounts.forget_sessions(50) == 1
+        for name in ("k", "l"):
+            assert await accounts.add_session(Session(name, "a1", 30))
         assert await accounts.drop_sessions("a1", but="h") == 2
-        assert await accounts.session("h", 31) is not None
+        assert await accounts.session("h", 90) is not None
         assert not await accounts.drop_passkey("a2", b"2")
         assert await accounts.drop_passkey("a1", b"2")
         assert await accounts.passkeys("a1") == [KEY]
         assert await accounts.drop_account("a1")
         assert not await accounts.drop_account("a1")
         assert await accounts.passkeys("a1") == []
-        assert await accounts.session("h", 31) is None
+        assert await accounts.session("h", 90) is None
 
     visit(place, belongings)
 
@@ -78,3 +75,23 @@ def test_the_count_of_a_passkey_only_goes_up(place: Place) -> None:
         assert found.sign_count == 3
 
     visit(place, counts)
+
+
+def test_a_session_that_is_used_stays_and_one_that_is_not_is_over(place: Place) -> None:
+    async def ages(store: Database) -> None:
+        accounts = store.accounts
+        await accounts.add_account(ANA)
+        for name in ("used", "unused"):
+            await accounts.add_session(Session(name, "a1", 30))
+        for day in (1, 2, 3):
+            await store.change("UPDATE meta SET value = $1 WHERE key = 'running' RETURNING key", str(day * DAY))
+            assert await accounts.session("used", 2) is not None
+        assert await accounts.session("unused", 3) is not None  # a look, at which it is used
+        await store.change("UPDATE meta SET value = $1 WHERE key = 'running' RETURNING key", str(6 * DAY))
+        await accounts.add_session(Session("new", "a1", 30))
+        assert await accounts.session("used", 2) is None
+        assert await accounts.forget_sessions(3) == 0
+        assert await accounts.forget_sessions(2) == 2
+        assert await accounts.session("new", 0) is not None
+
+    visit(place, ages)

@@ -7,6 +7,7 @@ from storage.places import Clock, Place, order, put, visit
 
 from docena.core.errors import DocenaError
 from docena.storage import Database
+from docena.storage.lookups import CLOCKS_APART
 from docena.storage.ports import Index, Outcome, Played, Row, Snapshot
 
 WRITTEN, TAKEN, FAILED = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED
@@ -139,6 +140,9 @@ def test_tables_are_found_by_what_is_known_of_them(place: Place) -> None:
         assert await store.find("DDDDD") is None
         await put(store, order("b", 2, index=index("BBBBB", summary=b"B2")))
         assert await store.due(999) == ["c"]
+        # the date was put back
+        assert await store.due(299 - CLOCKS_APART) == ["c"]
+        assert await store.due(300 - CLOCKS_APART) == []
 
     visit(place, lookups, clock)
 
@@ -181,26 +185,6 @@ def test_a_history_can_become_another_players(place: Place) -> None:
         assert [(game.table, game.seat) for game in await store.history("q", None, 9)] == [("u", 1), ("t", 2), ("t", 1)]
 
     visit(place, history)
-
-
-def test_what_was_idle_too_long_is_forgotten_and_cannot_be_written_on(place: Place) -> None:
-    clock = Clock(100)
-
-    async def retention(store: Database) -> None:
-        many = [order(f"old{number}", 1, index=index(f"{number:05}")) for number in range(120)]
-        many[7].snapshot = Snapshot(1, 0, b"")
-        await put(store, *many, order("closed", 1, index=index(live=False)), order("kept", 1), order("bare", 1))
-        clock.at = 200
-        await put(store, order("kept", 2))
-        assert await store.forget_tables(100) == 0
-        assert await store.forget_tables(200) == 122
-        assert await store.live(0) == ["kept"]
-        assert await store.read("old7") == []
-        assert await store.snapshot("old7") is None
-        assert await put(store, order("old7", 2), order("kept", 3)) == [TAKEN, WRITTEN]
-        assert await put(store, order("old7", 1, index=index("00007"))) == [WRITTEN]
-
-    visit(place, retention, clock)
 
 
 def test_a_log_is_read_page_by_page(place: Place) -> None:

@@ -225,7 +225,7 @@ def test_what_another_program_wrote_is_noticed(tmp_path: Path) -> None:
         store = await place.open()
         assert await put(store, order("t", 1), order("u", 1), order("u", 2)) == [WRITTEN] * 3
         other = apsw.Connection(str(place.path))
-        other.execute("INSERT INTO events VALUES ('t', 2, 'a', x'00', 1)")
+        other.execute("INSERT INTO events (table_id, seq, action, body, at) VALUES ('t', 2, 'a', x'00', 1)")
         other.execute("DELETE FROM events WHERE table_id = 'u'")
         assert await put(store, order("t", 2), order("u", 3)) == [TAKEN, TAKEN]
         assert await put(store, order("t", 3), order("u", 1)) == [WRITTEN, WRITTEN]

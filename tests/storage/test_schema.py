@@ -17,7 +17,7 @@ from docena.storage.schema import META, SET_VERSION, VERSIONS
 from docena.storage.sqlite_file import MARK, check_sqlite
 
 
-async def _say(place: Place, *statements: str) -> None:
+async def say(place: Place, *statements: str) -> None:
     if isinstance(place, PostgresPlace):
         connection = await asyncpg.connect(place.url)
         for statement in statements:
@@ -35,7 +35,7 @@ async def _say(place: Place, *statements: str) -> None:
 def test_a_database_of_the_first_version_is_brought_up_to_date_with_its_logs(place: Place) -> None:
     body = "X'626f6479'" if place.kind == "sqlite" else "'body'"
     old = f"INSERT INTO events (table_id, seq, action, body, at) VALUES ('t', 1, 'a', {body}, 5)"
-    asyncio.run(_say(place, META, *VERSIONS[0], SET_VERSION.format(1), old))
+    asyncio.run(say(place, META, *VERSIONS[0], SET_VERSION.format(1), old))
 
     async def goes_on(store: Database) -> None:
         assert [row.body for row in await store.read("t")] == [b"body"]
@@ -46,7 +46,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date_with_its_logs(pla
 
 
 def test_a_database_of_a_newer_version_is_refused_and_left_alone(place: Place) -> None:
-    asyncio.run(_say(place, META, SET_VERSION.format(len(VERSIONS) + 1)))
+    asyncio.run(say(place, META, SET_VERSION.format(len(VERSIONS) + 1)))
     for _ in range(2):
         with pytest.raises(DocenaError, match="was written by a newer docena"):
             asyncio.run(place.open())
@@ -54,10 +54,10 @@ def test_a_database_of_a_newer_version_is_refused_and_left_alone(place: Place) -
 
 def test_an_upgrade_that_fails_leaves_nothing_behind(place: Place) -> None:
     # the second version cannot be made, for its first table is there
-    asyncio.run(_say(place, META, *VERSIONS[0], SET_VERSION.format(1), "CREATE TABLE sessions (wrong TEXT)"))
+    asyncio.run(say(place, META, *VERSIONS[0], SET_VERSION.format(1), "CREATE TABLE sessions (wrong TEXT)"))
     with pytest.raises((DocenaError, asyncpg.PostgresError)):
         asyncio.run(place.open())
-    asyncio.run(_say(place, "DROP TABLE sessions"))
+    asyncio.run(say(place, "DROP TABLE sessions"))
     visit(place, lambda store: _adds(store))
 
 

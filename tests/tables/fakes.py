@@ -97,7 +97,7 @@ class MemoryStore:
         self.played = kept + [msgspec.structs.replace(row, player=to_player) for row in moved]
         return len(moved)
 
-    async def forget_tables(self, idle_since: int) -> int:
+    async def forget_tables(self, idle_days: int) -> int:
         return 0
 
     async def healthy(self) -> bool:
@@ -114,6 +114,8 @@ class HandClock:
 
     def __init__(self) -> None:
         self.time = 0.0
+        self.date = 1_800_000_000
+        """What day it is when the time is 0; a date may be wrong, and be set right."""
         self._orders: list[tuple[float, int, Callable[[], None]]] = []
         self._n = 0
 
@@ -121,7 +123,7 @@ class HandClock:
         return self.time
 
     def today(self) -> int:
-        return 1_800_000_000 + int(self.time)
+        return self.date + int(self.time)
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         self._n += 1

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from docena.core.errors import DocenaError
 from docena.storage.accounts import Accounts
+from docena.storage.lookups import Sql
 from docena.storage.ports import Store
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
@@ -15,8 +16,8 @@ __all__ = ["Database", "file_of", "open_store"]
 _POSTGRES = ("postgresql://", "postgres://")
 
 
-class Database(Store, Protocol):
-    """A store that keeps accounts as well."""
+class Database(Store, Sql, Protocol):
+    """A store that keeps accounts as well, and answers statements."""
 
     @property
     def shared(self) -> bool:

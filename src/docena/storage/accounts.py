@@ -4,7 +4,7 @@ from typing import Protocol
 
 import msgspec
 
-from docena.storage.lookups import Rows, Sql
+from docena.storage.lookups import RUNNING_DAY, Rows, Sql
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -30,7 +30,6 @@ class Session(msgspec.Struct, frozen=True):
     """Of the secret that the browser has."""
     account: str
     created: int
-    seen: int
 
 
 class Accounts(Protocol):
@@ -69,8 +68,8 @@ class Accounts(Protocol):
     async def add_session(self, session: Session) -> bool:
         """Whether it could be added: its account must be there."""
 
-    async def session(self, hash: str, seen: int, since: int = 0) -> Session | None:  # noqa: A002
-        """The session with this hash, if it was seen since then; from time to time it is noted when it was seen."""
+    async def session(self, hash: str, idle_days: int) -> Session | None:  # noqa: A002
+        """The session with this hash, unless it was not used for more days than these on which a server has run."""
 
     async def drop_session(self, hash: str) -> bool:  # noqa: A002
         """Takes a session away."""
@@ -78,16 +77,13 @@ class Accounts(Protocol):
     async def drop_sessions(self, account: str, but: str) -> int:
         """Takes all sessions of an account away but the one with this hash, and says how many."""
 
-    async def forget_sessions(self, idle_since: int) -> int:
-        """Takes away the sessions that were not seen since then, and says how many."""
+    async def forget_sessions(self, idle_days: int) -> int:
+        """Takes away the sessions that were not used for more than so many such days, and says how many."""
 
 
 _ACCOUNT = "id, name, password, created"
 _PASSKEY = "id, account, public_key, sign_count, name, created"
-_SESSION = "hash, account, created, seen"
-
-SEEN_AGAIN = 3600
-"""Seconds after which it is noted again that a session was seen: not every look is worth a write."""
+_SESSION = "hash, account, created"
 
 
 def fold(name: str) -> str:
@@ -161,18 +157,21 @@ class SqlAccounts:
 
     async def add_session(self, session: Session) -> bool:
         sql = (
-            f"INSERT INTO sessions ({_SESSION}) SELECT $1, id, $2, $3 FROM accounts "  # noqa: S608
-            "WHERE id = $4 ON CONFLICT DO NOTHING RETURNING hash"
+            f"INSERT INTO sessions ({_SESSION}, day) SELECT $1, id, $2, {RUNNING_DAY} FROM accounts "  # noqa: S608
+            "WHERE id = $3 ON CONFLICT DO NOTHING RETURNING hash"
         )
-        return await self._did(sql, session.hash, session.created, session.seen, session.account)
+        return await self._did(sql, session.hash, session.created, session.account)
 
-    async def session(self, hash: str, seen: int, since: int = 0) -> Session | None:  # noqa: A002
-        sql = f"SELECT {_SESSION} FROM sessions WHERE hash = $1 AND seen >= $2"  # noqa: S608
-        rows = await self._sql.look(sql, hash, since)
-        if rows and seen - rows[0][3] >= SEEN_AGAIN:
-            sql = f"UPDATE sessions SET seen = $1 WHERE hash = $2 RETURNING {_SESSION}"  # noqa: S608
-            rows = await self._sql.change(sql, seen, hash)
-        return Session(*rows[0]) if rows else None
+    async def session(self, hash: str, idle_days: int) -> Session | None:  # noqa: A002
+        sql = f"SELECT {_SESSION}, {RUNNING_DAY} - day FROM sessions WHERE hash = $1"  # noqa: S608
+        rows = await self._sql.look(sql, hash)
+        if not rows or rows[0][3] > idle_days:
+            return None
+        if rows[0][3] > 0:
+            # once a day, for not every look is worth a write
+            sql = f"UPDATE sessions SET day = {RUNNING_DAY} WHERE hash = $1 RETURNING {_SESSION}, 0"  # noqa: S608
+            rows = await self._sql.change(sql, hash)
+        return Session(*rows[0][:3]) if rows else None
 
     async def drop_session(self, hash: str) -> bool:  # noqa: A002
         return await self._did("DELETE FROM sessions WHERE hash = $1 RETURNING hash", hash)
@@ -181,5 +180,6 @@ class SqlAccounts:
         sql = "DELETE FROM sessions WHERE account = $1 AND hash <> $2 RETURNING hash"
         return len(await self._sql.change(sql, account, but))
 
-    async def forget_sessions(self, idle_since: int) -> int:
-        return len(await self._sql.change("DELETE FROM sessions WHERE seen < $1 RETURNING hash", idle_since))
+    async def forget_sessions(self, idle_days: int) -> int:
+        sql = f"DELETE FROM sessions WHERE {RUNNING_DAY} - day > $1 RETURNING hash"  # noqa: S608
+        return len(await self._sql.change(sql, idle_days))

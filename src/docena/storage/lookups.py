@@ -1,12 +1,15 @@
 """What is looked up, in words that both databases understand."""
 
 import secrets
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from docena.storage.ports import Played, Row, Snapshot
 
+RUNNING_SECONDS = "COALESCE((SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'running'), 0)"
+RUNNING_DAY = f"{RUNNING_SECONDS} / 86400"
+"""The day that it is by the count of days on which a server has run (`running_time`)."""
 LAST_AT = "(SELECT e.at FROM events e WHERE e.table_id = t.id ORDER BY e.seq DESC LIMIT 1)"
 READ = "SELECT seq, action, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3"
 SNAPSHOT = "SELECT part, seq, body FROM snapshots WHERE log_id = $1 AND part <= $2 ORDER BY part DESC LIMIT 1"
@@ -17,19 +20,24 @@ LIVE = (
 )
 DUE = (
     f"SELECT id FROM (SELECT t.id, {LAST_AT} AS at FROM tables t WHERE live AND due) AS found "  # noqa: S608
-    "WHERE at < $1 ORDER BY at, id"
+    "WHERE at < $1 OR at > $2 ORDER BY at, id"
 )
 PUBLIC = f"SELECT summary FROM tables t WHERE live AND public ORDER BY {LAST_AT} DESC, id LIMIT $1"  # noqa: S608
 HISTORY = (
     "SELECT player, table_id, game, seat, at, summary FROM played "
     "WHERE player = $1 AND at < $2 ORDER BY at DESC, table_id DESC, game DESC, seat DESC LIMIT $3"
 )
-IDLE = f"SELECT id FROM (SELECT t.id, {LAST_AT} AS at FROM tables t) AS found WHERE at < $1 LIMIT $2"  # noqa: S608
+IDLE = (
+    "SELECT id FROM (SELECT t.id, (SELECT e.day FROM events e WHERE e.table_id = t.id ORDER BY e.seq DESC LIMIT 1) "  # noqa: S608
+    f"AS day FROM tables t) AS found WHERE {RUNNING_DAY} - day > $1 LIMIT $2"
+)
 FORGET_PLAYER = "DELETE FROM played WHERE player = $1"
 ADOPT = "UPDATE played SET player = $1 WHERE player = $2 RETURNING game"
 PULSE = "INSERT INTO meta (key, value) VALUES ('pulse', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 FOREVER = 2**62
+CLOCKS_APART = 3600
+"""Seconds that the clocks of nodes may differ; what was written later than that was written under a wrong date."""
 ROOMFUL = 50
 """Tables that are taken away in one transaction: few, so that moves do not wait for it."""
 
@@ -42,7 +50,7 @@ def pulse() -> str:
 Rows = Sequence[Sequence[Any]]
 
 
-class Sql(ABC):
+class Sql(Protocol):
     """A database, seen as something that answers statements with numbered parameters, each used once and in order."""
 
     @abstractmethod
@@ -73,7 +81,7 @@ class Lookups(Sql):
         return [row[0] for row in await self.look(LIVE, active_since)]
 
     async def due(self, idle_since: int) -> list[str]:
-        return [row[0] for row in await self.look(DUE, idle_since)]
+        return [row[0] for row in await self.look(DUE, idle_since, idle_since + CLOCKS_APART)]
 
     async def public(self, most: int) -> list[bytes]:
         return [bytes(row[0]) for row in await self.look(PUBLIC, most)]

@@ -126,8 +126,8 @@ class Store(Protocol):
     async def adopt(self, from_player: str, to_player: str) -> int:
         """Makes one player's lines of history another's, and says how many there were."""
 
-    async def forget_tables(self, idle_since: int) -> int:
-        """Retention: takes away closed tables, and live ones in which nothing has happened since then."""
+    async def forget_tables(self, idle_days: int) -> int:
+        """Takes away tables at which nothing has happened for more than so many days on which a server has run."""
 
     async def healthy(self) -> bool:
         """Whether a write would succeed now: a small one is made."""

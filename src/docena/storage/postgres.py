@@ -117,19 +117,19 @@ class PostgresStore(Lookups):
     async def adopt(self, from_player: str, to_player: str) -> int:
         return len(await self.change(ADOPT, to_player, from_player))
 
-    async def forget_tables(self, idle_since: int) -> int:
+    async def forget_tables(self, idle_days: int) -> int:
         taken = 0
         try:
-            while some := await self._take_some(idle_since):
+            while some := await self._take_some(idle_days):
                 taken += some
         except (*LOST, asyncpg.PostgresError) as error:
             raise StoreDown(f"the database cannot be written: {error}") from error
         return taken
 
-    async def _take_some(self, idle_since: int) -> int:
+    async def _take_some(self, idle_days: int) -> int:
         async with self._pool.acquire() as connection, connection.transaction():
             await connection.execute(f"SELECT pg_advisory_xact_lock({DOORKEEPER})")
-            names = [row[0] for row in await connection.fetch(IDLE, idle_since, ROOMFUL)]
+            names = [row[0] for row in await connection.fetch(IDLE, idle_days, ROOMFUL)]
             await connection.execute("DELETE FROM events WHERE table_id = ANY($1::text[])", names)
             await connection.execute("DELETE FROM snapshots WHERE log_id = ANY($1::text[])", names)
             await connection.execute("DELETE FROM tables WHERE id = ANY($1::text[])", names)

@@ -9,6 +9,7 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 
 from docena.storage.batches import MOST_TOGETHER, index_of
+from docena.storage.lookups import RUNNING_DAY
 from docena.storage.ports import Index, Outcome, Write
 
 CHANNEL = "docena"
@@ -24,8 +25,8 @@ _LAST = (
     "FROM unnest($1::text[]) AS w (id)"
 )
 _EVENTS = (
-    "INSERT INTO events (table_id, seq, action, body, at) "
-    "SELECT table_id, seq, action, body, $5::bigint "
+    "INSERT INTO events (table_id, seq, action, body, at, day) "  # noqa: S608
+    f"SELECT table_id, seq, action, body, $5::bigint, {RUNNING_DAY} "
     "FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[]) AS w (table_id, seq, action, body) "
     "ORDER BY table_id, seq ON CONFLICT DO NOTHING RETURNING table_id, seq"
 )

@@ -77,6 +77,13 @@ VERSIONS = (
             PRIMARY KEY (log_id, part)
         )""",
     ),
+    (
+        # Age is counted in days on which a server has run: what was there before is as old as the count.
+        "INSERT INTO meta (key, value) VALUES ('running', '0') ON CONFLICT (key) DO NOTHING",
+        "ALTER TABLE events ADD COLUMN day BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE sessions ADD COLUMN day BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE sessions DROP COLUMN seen",
+    ),
 )
 """Written as PostgreSQL has it; SQLite takes any name for a type, and keeps what it is given."""
 

@@ -156,9 +156,9 @@ class SqliteStore(Lookups):
     async def adopt(self, from_player: str, to_player: str) -> int:
         return len(await self.change(ADOPT, to_player, from_player))
 
-    async def forget_tables(self, idle_since: int) -> int:
+    async def forget_tables(self, idle_days: int) -> int:
         def take_some(connection: apsw.Connection) -> int:
-            names = connection.execute(IDLE, (idle_since, ROOMFUL)).fetchall()
+            names = connection.execute(IDLE, (idle_days, ROOMFUL)).fetchall()
             connection.executemany("DELETE FROM events WHERE table_id = ?", names)
             connection.executemany("DELETE FROM snapshots WHERE log_id = ?", names)
             connection.executemany("DELETE FROM tables WHERE id = ?", names)

@@ -12,7 +12,7 @@ import msgspec
 
 from docena.core.errors import DocenaError
 from docena.storage.batches import MOST_TOGETHER, index_of
-from docena.storage.lookups import PULSE, pulse
+from docena.storage.lookups import PULSE, RUNNING_DAY, pulse
 from docena.storage.ports import Outcome, Write
 from docena.storage.schema import VERSIONS
 from docena.storage.sqlite_file import Setup, Value, connect, footprints, version_of
@@ -23,7 +23,8 @@ MANY, GATHERING = 12, 0.003
 SETTLING = (0.0, 0.05, 0.2, 0.5, 1.0)
 """Seconds before each try to find out what became of a commit that failed."""
 
-_EVENT = "INSERT INTO events (table_id, seq, action, body, at) VALUES (?, ?, ?, ?, ?)"
+_EVENT = "INSERT INTO events (table_id, seq, action, body, at, day) VALUES (?, ?, ?, ?, ?, ?)"
+_DAY = f"SELECT {RUNNING_DAY}"
 _TABLE = (
     "INSERT INTO tables (id, code, public, live, due, summary, opened) VALUES (?, ?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (id) DO UPDATE SET code = excluded.code, public = excluded.public, live = excluded.live, "
@@ -63,8 +64,8 @@ class Job(msgspec.Struct):
 class Lines:
     """The rows that a batch comes to."""
 
-    def __init__(self, at: int) -> None:
-        self.at = at
+    def __init__(self, at: int, day: int) -> None:
+        self.at, self.day = at, day
         self.events: list[Row] = []
         self.tables: list[Row] = []
         self.played: list[Row] = []
@@ -73,7 +74,7 @@ class Lines:
     def add(self, write: Write) -> None:
         seq, action = write.seq, write.action
         for body in write.bodies:
-            self.events.append((write.table, seq, action, body, self.at))
+            self.events.append((write.table, seq, action, body, self.at, self.day))
             seq, action = seq + 1, None
         index = index_of(write)
         if index is not None:
@@ -162,7 +163,7 @@ class Writer(Thread):
     def _together(self, batch: list[Write]) -> list[Outcome]:
         connection = self._begin()
         fresh: dict[str, int] = {}
-        lines = Lines(int(self._now()))
+        lines = self._lines(connection)
         outcomes = []
         for write in batch:
             if self._follows(write, fresh):
@@ -184,7 +185,7 @@ class Writer(Thread):
             connection.execute("SAVEPOINT one")
             try:
                 if self._follows(write, fresh):
-                    lines = Lines(int(self._now()))
+                    lines = self._lines(connection)
                     lines.add(write)
                     lines.put(connection)
                     outcome = Outcome.WRITTEN
@@ -197,6 +198,9 @@ class Writer(Thread):
             connection.execute("RELEASE one")
             outcomes.append(outcome)
         return self._end(connection, batch, outcomes, fresh)
+
+    def _lines(self, connection: apsw.Connection) -> Lines:
+        return Lines(int(self._now()), connection.execute(_DAY).get)
 
     def _follows(self, write: Write, fresh: dict[str, int]) -> bool:
         """Whether the write is next in its table's log: a number is never used twice, and none is left out."""

@@ -57,7 +57,9 @@ class Newcomers:
     def refusals(self, requests: Iterable[str], today: int) -> int:
         """How many of these requests have been refused lately."""
         found = (self._asked.get(request) for request in requests)
-        return sum(1 for one in found if one is not None and one.declined and today < one.declined + REFUSED_SECONDS)
+        return sum(
+            1 for one in found if one is not None and one.declined and abs(today - one.declined) < REFUSED_SECONDS
+        )
 
     def of_player(self, player: str) -> list[Newcomer]:
         """What this player has asked for; nobody can be told from others who has no key."""

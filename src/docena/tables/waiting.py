@@ -7,6 +7,7 @@ from docena.tables import events as e
 from docena.tables.chores import patience
 from docena.tables.live_table import Desk
 from docena.tables.messages import ClockSight
+from docena.tables.newcomers import REQUEST_SECONDS
 from docena.tables.room import PLAYING
 from docena.tables.seats import PERSON
 
@@ -84,7 +85,10 @@ class Wait:
         if first is None:
             return None
         lapsed = newcomers.lapsed(max(first, today))
-        return max(0.0, float(first - today)), [e.Withdrawn(newcomer.request) for newcomer in lapsed]
+        # if the date was put back it seems to be long until then
+        return min(max(0.0, float(first - today)), REQUEST_SECONDS), [
+            e.Withdrawn(newcomer.request) for newcomer in lapsed
+        ]
 
     def _due(self, events: list[e.AnyEvent]) -> None:
         self._cancel = None

@@ -13,8 +13,7 @@ from docena.storage.accounts import Account, Accounts, Session
 from docena.tables.codes import new_secret, secret_hash
 
 UNUSED_DAYS = 90
-"""A session that is not used for so long is over."""
-_DAY = 86_400
+"""A session that is not used for so many days on which a server has run is over."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{43,86}")
 
 
@@ -43,7 +42,7 @@ class Players:
     async def begin(self, account: str) -> str | None:
         """Begins a session; the answer is its secret, of which the hash is kept. None if there is no such account."""
         token, now = new_secret(), self.today()
-        if self.accounts is None or not await self.accounts.add_session(Session(secret_hash(token), account, now, now)):
+        if self.accounts is None or not await self.accounts.add_session(Session(secret_hash(token), account, now)):
             return None
         return token
 
@@ -54,16 +53,10 @@ class Players:
 
     async def _session(self, token: str, request: web.Request) -> Session:
         if self.accounts is not None and _KEY.fullmatch(token):
-            now = self.today()
-            session = await self.accounts.session(secret_hash(token), now, oldest_session(now))
+            session = await self.accounts.session(secret_hash(token), UNUSED_DAYS)
             if session is not None:
                 return session
         raise _no_session(request)
-
-
-def oldest_session(now: int) -> int:
-    """When a session must have been seen to be worth anything now."""
-    return now - UNUSED_DAYS * _DAY
 
 
 def account_player(account: str) -> str:
