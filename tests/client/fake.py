@@ -166,7 +166,7 @@ class FakeHouse:
         table = self.tables.get(request.match_info["table"])
         ask = msgspec.json.decode(await request.read(), type=a.Sit)
         if table is None:
-            return web.json_response({"ok": False, "why": "There is no such table.", "reason": "no_table"}, status=404)
+            return web.json_response({"ok": False, "why": "There is no such table.", "reason": "not_found"}, status=404)
         return self._seated(table, table.sit(ask.name, ask.seat))
 
     async def _metrics(self, _: web.Request) -> web.Response:

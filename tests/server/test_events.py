@@ -162,7 +162,7 @@ def test_keys_open_what_they_are_for_and_nothing_else(tmp_path: Path) -> None:
         text = (await stage.get(event.path)).raw
         assert not [key for key in (event.key, one, two, paper) if key.encode() in text]
         assert (await stage.request("DELETE", event.path, Authorization=f"Key {event.key}")).status == 200
-        assert (await stage.get(event.path)).json["reason"] == "no_table"
+        assert (await stage.get(event.path)).json["reason"] == "not_found"
 
     perform(tmp_path, test)
 

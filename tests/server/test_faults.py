@@ -163,7 +163,7 @@ async def _check_trouble(node: Node, guests: list[Guest]) -> None:
     status, said = await node.post("/api/tables", {"name": "Eva"})
     assert (status, said["reason"]) == (503, "unavailable")
     status, said = await node.post("/api/tables/0123456789abcdef/seats", {"name": "Eva"})
-    assert (status, said["reason"]) in ((503, "unavailable"), (404, "no_table"))
+    assert (status, said["reason"]) in ((503, "unavailable"), (404, "not_found"))
     assert "docena.db" not in said["why"]
     assert moves(guests) == acknowledged
     assert await node.status("/readyz") == 503

@@ -147,8 +147,8 @@ def test_nothing_else_is_there_and_people_are_shown_the_way(tmp_path: Path) -> N
         assert "no hay nada" in spanish.raw.decode()
         for path in ("/nowhere", "/api", "/api/nowhere"):
             program = await stage.get(path)
-            assert (program.status, program.json["reason"]) == (404, "bad")
-        assert (await stage.request("GET", "/api/nowhere", **HTML)).json["reason"] == "bad"
+            assert (program.status, program.json["reason"]) == (404, "not_found")
+        assert (await stage.request("GET", "/api/nowhere", **HTML)).json["reason"] == "not_found"
         assert (await stage.request("POST", "/new")).status == 405
 
     perform(tmp_path, test)

@@ -9,6 +9,7 @@ from server.stage import Reply, Stage, perform
 from server.test_events import follow
 from server.test_schema import same
 
+from docena.core.errors import Refused
 from docena.server.tournaments import bodies as b
 from docena.tournaments.pads.pad import (
     MOST_GAMES,
@@ -24,7 +25,6 @@ from docena.tournaments.pads.pad import (
     last_entry,
 )
 from docena.tournaments.pads.store import pack
-from docena.tournaments.refusals import Refused
 
 FRIDAY = {"title": "Friday", "names": ["Ana", "Luis", "Eva"], "goal": 200}
 GAME = Entered(1, (0, 5))

@@ -4,11 +4,11 @@ from random import Random
 
 import msgspec
 
+from docena.core.errors import Refused
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.choices import FORMATS, TIE_BREAKS, EventChoices, stock_for
 from docena.tournaments.entries import Newcomer
-from docena.tournaments.refusals import Refused
 from docena.tournaments.replay import extend, fold
 from docena.tournaments.results import Outcome, time_winner
 from docena.tournaments.standings import to_play_off

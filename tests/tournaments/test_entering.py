@@ -1,38 +1,15 @@
 """What is refused: names, lists, results that cannot be; each with a sentence in both languages."""
 
-import re
-from pathlib import Path
-
 import pytest
-from core.test_texts import of_several
 from tournaments.halls import Hall
 
-from docena.core.words import texts
+from docena.core.errors import Refused
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.audit import audit
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import Newcomer, read_csv
-from docena.tournaments.refusals import Refused, RefusedLines
 from docena.tournaments.results import Outcome
-
-SOURCES = Path(__file__).parents[2] / "src" / "docena"
-
-
-def test_every_refusal_has_a_text_and_every_text_a_refusal() -> None:
-    files = [path for room in ("tournaments", "cli") for path in SOURCES.joinpath(room).rglob("*.py")]
-    code = "".join(path.read_text(encoding="utf-8") for path in files)
-    used = set(re.findall(r'(?:refuse|Refused)\(\s*"([a-z_]+)"', code)) | {"list", "line", "clock_stands", "clock_runs"}
-    assert used == {of_several("event_refused", key) for key in texts("en")["event_refused"]}
-
-
-@pytest.mark.parametrize("section", ["audit", "outcome", "event", "paper", "score"])
-def test_every_text_is_said(section: str) -> None:
-    code = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
-    tags = {str(kind.__struct_config__.tag) for kind in e.AnyEvent.__args__}
-    made_up = ("clock_", "repeats_", "stock_", "time_", "blocked_", "link_")
-    for key in {of_several(section, key) for key in texts("en")[section]}:
-        assert f'"{key}"' in code or f"'{key}'" in code or key in tags or key.startswith(made_up), f"{section}.{key}"
 
 
 def hall_of(pairs: int = 3, **choices: object) -> Hall:
@@ -57,7 +34,7 @@ Hugo,Inés,
 
 def test_each_lines_error_is_named_and_nothing_is_taken() -> None:
     hall = hall_of()
-    with pytest.raises(RefusedLines) as refused:
+    with pytest.raises(Refused) as refused:
         read_csv(LIST, hall.event.entries, single=False)
     assert str(refused.value).splitlines() == [
         "Nothing was taken; lines with errors: 5",
@@ -72,7 +49,7 @@ def test_each_lines_error_is_named_and_nothing_is_taken() -> None:
 
 def test_names_that_are_there_already_are_refused_in_a_list() -> None:
     hall = hall_of()
-    with pytest.raises(RefusedLines, match="line 1: a1 is entered already"):
+    with pytest.raises(Refused, match="line 1: a1 is entered already"):
         read_csv("a1,New\nOther,Newer", hall.event.entries, single=False)
 
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournaments.halls import Hall
 
+from docena.core.errors import Refused
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import Newcomer
-from docena.tournaments.refusals import Refused
 from docena.tournaments.results import Outcome
 from docena.tournaments.seating.partners import count_partners
 from docena.tournaments.seating.plan import fewest, make_plan, shape_for

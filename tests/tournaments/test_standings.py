@@ -7,10 +7,10 @@ import pytest
 from tournaments.halls import Hall, some_event
 from tournaments.recount import recount
 
+from docena.core.errors import Refused
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.choices import EventChoices
-from docena.tournaments.refusals import Refused
 from docena.tournaments.results import Outcome
 from docena.tournaments.seating import partners, search
 from docena.tournaments.seating import plan as seating

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 from tournaments.halls import Hall, some_event
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.storage.event_log import Label, Logbook, Moved
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.audit import audit
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import Newcomer
-from docena.tournaments.refusals import Refused
 from docena.tournaments.replay import fold
 from docena.tournaments.results import Outcome
 from docena.tournaments.store import KIND, Desk, export_text, import_event, read_export

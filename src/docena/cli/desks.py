@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 
 if TYPE_CHECKING:
     from docena.storage.event_log import Logbook
@@ -36,7 +36,6 @@ def logbook(file: Path | None, lang: str) -> Iterator["Logbook"]:
     from docena.cli.opening import data_folder, own_events
     from docena.core.words import check_language
     from docena.storage.event_log import Logbook
-    from docena.tournaments.refusals import Refused
 
     check_language(lang)
     if file is None:

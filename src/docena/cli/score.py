@@ -8,7 +8,7 @@ import typer
 
 from docena.cli.desks import Keeping, Server, columns, logbook, numbers, print_json, server
 from docena.cli.table import Json, Language
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 
 if TYPE_CHECKING:
     from docena.storage.event_log import Logbook
@@ -362,8 +362,6 @@ def _line_by_line(file: Path | None, lang: str) -> None:
 
 
 def _said(why: DocenaError, lang: str) -> str:
-    from docena.tournaments.refusals import Refused
-
     return why.said(lang) if isinstance(why, Refused) else str(why)
 
 

@@ -1,27 +1,41 @@
 """Errors that are a sentence for the person who caused them."""
 
 import re
+from collections.abc import Callable
+from typing import Literal
+
+Reason = Literal[
+    "bad", "secret", "not_yours", "origin", "approval", "not_found", "no_accounts", "stale", "taken", "closed",
+    "not_now", "illegal", "too_many", "no_passkeys", "busy", "unavailable", "moved_over",
+]  # fmt: skip
+"""Why something was refused, as a word for programs; `docs/api.md` says what each means."""
 
 
 class DocenaError(ValueError):
     """Something was asked for that cannot be; the message says what was wrong and where."""
 
 
-class IllegalMove(DocenaError):
+class Refused(DocenaError):
+    """It cannot be done: a word for programs, a sentence and, where the rules forbid it, their clause.
+
+    The sentence may be a function of the language, where nobody knows yet in which one it will be read.
+    """
+
+    def __init__(self, reason: Reason, sentence: str | Callable[[str], str], clause: str = "") -> None:
+        self.reason, self.clause = reason, clause
+        self._sentence = sentence
+        super().__init__(self.said("en"))
+
+    def said(self, lang: str) -> str:
+        """The sentence in a language."""
+        return self._sentence if isinstance(self._sentence, str) else self._sentence(lang)
+
+
+class IllegalMove(Refused):
     """A move that the rules do not allow here."""
 
     def __init__(self, sentence: str, clause: str) -> None:
-        super().__init__(sentence)
-        self.clause = clause
-        """The rulebook's clause that forbids it."""
-
-
-class Refused(DocenaError):
-    """It cannot be done: a sentence, a word for programs and, where the rules forbid it, their clause."""
-
-    def __init__(self, reason: str, sentence: str, clause: str = "") -> None:
-        super().__init__(sentence)
-        self.reason, self.clause = reason, clause
+        super().__init__("illegal", sentence, clause)
 
 
 def plain(message: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from docena.core.editions import Edition
-from docena.core.errors import DocenaError
+from docena.core.errors import Refused
 from docena.core.sizes import SEATS
 
 GAME_POINTS = 25
@@ -18,8 +18,11 @@ Result = dict[str, Any]
 """How a game ended, in the words of a record: `reason`, `winners`, `stock` (cards left, a seat each), `points`."""
 
 
-class BadScore(DocenaError):
-    """A result that cannot be, or that comes too late."""
+class BadScore(Refused):
+    """A result that is impossible, or that comes too late."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("illegal", sentence)
 
 
 def next_first(first: int, players: int) -> int:

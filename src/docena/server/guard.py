@@ -7,7 +7,7 @@ import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from docena.core.errors import DocenaError, Refused, plain
+from docena.core.errors import DocenaError, Reason, Refused, plain
 from docena.core.words import say
 from docena.server.protection.addresses import address_of, scheme_of
 from docena.server.protection.intake import INTAKE, Hold
@@ -32,13 +32,13 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-STATUS = {
+STATUS: dict[Reason, int] = {
     "bad": 400,
     "secret": 401,
     "not_yours": 403,
     "origin": 403,
     "approval": 403,
-    "no_table": 404,
+    "not_found": 404,
     "no_accounts": 404,
     "stale": 409,
     "taken": 409,
@@ -52,7 +52,7 @@ STATUS = {
 }
 
 
-def refusal(status: int, why: str, reason: str, clause: str = "") -> web.Response:
+def refusal(status: int, why: str, reason: Reason, clause: str = "") -> web.Response:
     """An error as JSON: a sentence, and a word for programs."""
     body = {"ok": False, "why": why, "reason": reason} | ({"clause": clause} if clause else {})
     return web.Response(status=status, body=msgspec.json.encode(body), content_type="application/json")
@@ -80,9 +80,11 @@ def guard(settings: Settings) -> Middleware:
         try:
             response = await handler(request)
         except web.HTTPException as error:
-            response = refusal(error.status, f"{error.reason.lower()}: {request.method} {request.path}", "bad")
+            reason: Reason = "not_found" if error.status == 404 else "bad"
+            response = refusal(error.status, f"{error.reason.lower()}: {request.method} {request.path}", reason)
         except Refused as error:
-            response = refusal(STATUS.get(error.reason, 400), str(error), error.reason, error.clause)
+            sentence = error.said(language(request))
+            response = refusal(STATUS.get(error.reason, 400), sentence, error.reason, error.clause)
         except msgspec.ValidationError as error:
             response = refusal(400, plain(str(error)), "bad")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

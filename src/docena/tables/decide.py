@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from docena.core.errors import Refused
+from docena.core.errors import Reason, Refused
 from docena.core.moves import ACTS, BadMove, move_number, move_text
 from docena.core.words import say
 from docena.engine.view import View
@@ -19,7 +19,7 @@ from docena.tables.log.budget import refused_for_length
 from docena.tables.naming import clean_text
 from docena.tables.phrases import is_phrase
 from docena.tables.reserved import kept_from
-from docena.tables.room import BETWEEN, CLOSED, GATHERING, OVER, PLAYING, Room
+from docena.tables.room import BETWEEN, GATHERING, OVER, PLAYING, Room
 from docena.tables.seats import BOT, EMPTY, bot_name
 
 TICKET_SECONDS = 600
@@ -33,7 +33,7 @@ class _Answered(msgspec.Struct):
 
     ok: bool = True
     why: str = ""
-    reason: str = ""
+    reason: Reason = "bad"
     clause: str = ""
 
 
@@ -64,7 +64,7 @@ class Decision(msgspec.Struct, frozen=True):
 def decide(room: Room, asker: Asker, ask: a.AnyAsk) -> Decision:
     """The events that an ask leads to; `Refused` says why it leads to none."""
     if room.closed:
-        _refuse(asker, "closed", CLOSED)
+        _refuse(asker, "closed", "closed")
     too_long = refused_for_length(room, ask)
     if too_long:
         _refuse(asker, too_long, games=len(room.sheet.results))
@@ -75,7 +75,7 @@ def decide(room: Room, asker: Asker, ask: a.AnyAsk) -> Decision:
     return decided if isinstance(decided, Decision) else Decision(decided)
 
 
-def _refuse(asker: Asker, key: str, reason: str = "not_now", clause: str = "", **parts: object) -> NoReturn:
+def _refuse(asker: Asker, key: str, reason: Reason = "not_now", clause: str = "", **parts: object) -> NoReturn:
     raise Refused(reason, say(asker.lang, "refused", key, **parts), clause)
 
 
@@ -119,8 +119,7 @@ def _move(room: Room, asker: Asker, ask: a.Move) -> list[e.AnyEvent]:
         _refuse(asker, "not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
     if not room.is_legal(number):
         # the sentence is made from what this seat may know
-        illegal = why_not(View(game._tables, seat), number, asker.lang)
-        raise Refused("illegal", str(illegal), illegal.clause)
+        raise why_not(View(game._tables, seat), number, asker.lang)
     moved = e.Moved(seat, move_text(number))
     return [e.Back(seat), moved] if room.seat(seat).held else [moved]
 

@@ -1,7 +1,10 @@
 """What a guest of a table is shown: everything that leaves for a client is put together here, from views."""
 
+from typing import Literal
+
 import msgspec
 
+from docena.core.errors import Reason
 from docena.storage.ports import Index
 from docena.tables import events as e
 from docena.tables.codes import grouped
@@ -160,6 +163,8 @@ class Showing:
         return found
 
 
-def answer(asked: str | None, why: str = "", reason: str = "", clause: str = "", ticket: str = "") -> bytes:
+def answer(
+    asked: str | None, why: str = "", reason: Reason | Literal[""] = "", clause: str = "", ticket: str = ""
+) -> bytes:
     """The message for an ask that was refused, or that changed nothing."""
     return encode(Answer(asked, ok=not reason, why=why, reason=reason, clause=clause, ticket=ticket))

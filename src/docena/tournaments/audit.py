@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
+from docena.core.errors import Refused
 from docena.core.words import say
 from docena.tournaments import events as e
 from docena.tournaments.authors import author_words
 from docena.tournaments.entries import one_line
 from docena.tournaments.paper.spans import side_name
-from docena.tournaments.refusals import Refused
 from docena.tournaments.replay import apply, voided
 from docena.tournaments.results import Outcome
 from docena.tournaments.state import Event

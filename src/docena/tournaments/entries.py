@@ -8,7 +8,8 @@ from contextlib import suppress
 
 import msgspec
 
-from docena.tournaments.refusals import Refused, RefusedLines, refuse
+from docena.core.errors import Refused
+from docena.tournaments.refusals import refusal, refusal_of_lines, refuse
 
 LONGEST_NAME = 40
 MOST_ENTRIES = 1000
@@ -110,7 +111,7 @@ def check_lines(
         else:
             clean.append(Newcomer(names, newcomer.table))
     if wrong:
-        raise wrong[0][1] if len(wrong) == len(clean) + len(wrong) == 1 else RefusedLines(wrong)
+        raise wrong[0][1] if len(wrong) == len(clean) + len(wrong) == 1 else refusal_of_lines(wrong)
     if not clean:
         refuse("nobody")
     if len(entries) + len(clean) > MOST_ENTRIES:
@@ -163,7 +164,7 @@ def _decoded(data: bytes) -> str:
     for encoding in ("utf-8", "cp1252"):
         with suppress(UnicodeDecodeError):
             return data.decode(encoding)
-    raise Refused("not_text")
+    raise refusal("not_text")
 
 
 def _newcomer(cells: list[str]) -> Newcomer | Refused:
@@ -173,13 +174,13 @@ def _newcomer(cells: list[str]) -> Newcomer | Refused:
     if cells and cells[-1].isdecimal():
         table = int(cells.pop()[:9])
         if not table:
-            return Refused("no_such_table", table=table)
+            return refusal("no_such_table", table=table)
     elif len(cells) == 3:
-        return Refused("table_number", text=cells[2])
+        return refusal("table_number", text=cells[2])
     while cells and not cells[-1]:
         cells.pop()
     if len(cells) > 2:
-        return Refused("too_many_columns", n=len(cells) + bool(table))
+        return refusal("too_many_columns", n=len(cells) + bool(table))
     if not cells or not cells[0]:
-        return Refused("no_name")
+        return refusal("no_name")
     return Newcomer(tuple(cells), table)

@@ -1,34 +1,36 @@
-"""What cannot be done at an event, as a sentence in either language."""
+"""What cannot be done at an event or on a score pad, as a sentence in either language."""
 
+from functools import partial
 from typing import Any, NoReturn
 
-from docena.core.errors import DocenaError
+from docena.core.errors import Reason, Refused
 from docena.core.words import say
 
 
-class Refused(DocenaError):
+def refusal(key: str, *, reason: Reason = "illegal", **parts: Any) -> Refused:
     """Why not: the text `key` of the section `event_refused`, with its parts."""
-
-    def __init__(self, key: str, **parts: Any) -> None:
-        self.key = key
-        self.parts = parts
-        super().__init__(self.said("en"))
-
-    def said(self, lang: str) -> str:
-        return say(lang, "event_refused", self.key, **self.parts)
-
-
-class RefusedLines(Refused):
-    """Several things wrong in one list, each with its line; nothing of the list was taken."""
-
-    def __init__(self, lines: list[tuple[int, Refused]]) -> None:
-        self.lines = lines
-        super().__init__("list", n=len(lines))
-
-    def said(self, lang: str) -> str:
-        each = [say(lang, "event_refused", "line", line=line, why=why.said(lang)) for line, why in self.lines]
-        return "\n".join([super().said(lang), *each])
+    return Refused(reason, partial(_said, key=key, parts=parts))
 
 
 def refuse(key: str, **parts: Any) -> NoReturn:
-    raise Refused(key, **parts)
+    raise refusal(key, **parts)
+
+
+def busy() -> Refused:
+    """Others wrote first, time and again; it may be entered later."""
+    return refusal("busy", reason="unavailable")
+
+
+def refusal_of_lines(lines: list[tuple[int, Refused]]) -> Refused:
+    """Several things wrong in one list, each with its line; nothing of the list was taken."""
+
+    def said(lang: str) -> str:
+        each = [_said(lang, "line", {"line": line, "why": why}) for line, why in lines]
+        return "\n".join([_said(lang, "list", {"n": len(lines)}), *each])
+
+    return Refused("illegal", said)
+
+
+def _said(lang: str, key: str, parts: dict[str, Any]) -> str:
+    told = {name: part.said(lang) if isinstance(part, Refused) else part for name, part in parts.items()}
+    return say(lang, "event_refused", key, **told)

@@ -6,12 +6,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from docena.core.errors import Refused
 from docena.core.sizes import PENALTY_CARDS, SEATS
 from docena.tournaments import events as e
 from docena.tournaments.choices import AFTER_SEATING, MOST_MINUTES, EventChoices, check_choices
 from docena.tournaments.clock import Clock, left_at
 from docena.tournaments.entries import MOST_ENTRIES, Entry, check_newcomers, clean_name, same, taken_names
-from docena.tournaments.refusals import Refused, refuse
+from docena.tournaments.refusals import refusal, refuse
 from docena.tournaments.results import Result, check_outcome
 from docena.tournaments.state import Event, Penalty, Place, Room
 from docena.tournaments.tables import Game, Table
@@ -63,7 +64,7 @@ def extend(event: Event, lines: Sequence[e.Line], line: e.Line) -> Event:
         try:
             return fold([*lines, line])
         except Refused as why:
-            raise Refused("needed", seq=line.event.seq, why=str(why)) from None
+            raise refusal("needed", seq=line.event.seq, why=why) from None
     return apply(event, line)
 
 

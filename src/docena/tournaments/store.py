@@ -15,7 +15,7 @@ from docena.storage.keys import Keys
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.clock import moment
 from docena.tournaments.events import AnyEvent, Line, Opened
-from docena.tournaments.refusals import Refused, refuse
+from docena.tournaments.refusals import busy, refuse
 from docena.tournaments.replay import extend, fold
 from docena.tournaments.state import Event
 
@@ -112,7 +112,7 @@ class Desk:
             what = decide(event)
             if what is None or self._write(event, Line(len(self.lines) + 1, at or now(), by, what, ask)):
                 return self.event
-        raise Refused("busy")
+        raise busy()
 
     def _write(self, event: Event, line: Line) -> bool:
         """Whether it was written; if not, somebody else was faster."""

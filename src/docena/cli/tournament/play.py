@@ -224,7 +224,7 @@ def clock(
     from docena.core.words import say
     from docena.tournaments.choices import MOST_MINUTES
     from docena.tournaments.events import Clocked
-    from docena.tournaments.refusals import Refused
+    from docena.tournaments.refusals import refuse
     from docena.tournaments.store import now
     from docena.tournaments.summary import clock_sight
 
@@ -235,7 +235,7 @@ def clock(
         def decide(at: "Event") -> "AnyEvent":
             number = game or min(at.next_game, max(1, len(at.games)))
             if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
-                raise Refused("minutes", most=MOST_MINUTES)
+                refuse("minutes", most=MOST_MINUTES)
             seconds = 0 if minutes is None else round(60 * minutes) or -1
             return Clocked(number, do, seconds)  # type: ignore[arg-type]
 

@@ -134,7 +134,7 @@ class PasskeyDesk:
         keys = await self._accounts.passkeys(account.id)
         lost = next((key for key in keys if key.id.hex() == request.match_info["passkey"]), None)
         if lost is None:
-            raise Refused("no_table", say(lang, "account", "no_passkey"))
+            raise Refused("not_found", say(lang, "account", "no_passkey"))
         if account.password is None and len(keys) == 1:
             raise Refused("not_now", say(lang, "account", "last_passkey"))
         await self._accounts.drop_passkey(account.id, lost.id)

@@ -5,7 +5,7 @@ import time
 from aiohttp import web
 from argon2 import PasswordHasher
 
-from docena.core.errors import Refused
+from docena.core.errors import Reason, Refused
 from docena.core.words import say
 from docena.server.people.accounts import AccountDesk
 from docena.server.people.ceremonies import Ceremonies
@@ -62,7 +62,7 @@ class People:
         ).routes()  # fmt: skip
 
 
-def _refused(paths: tuple[str, ...], reason: str, text: str) -> list[web.RouteDef]:
+def _refused(paths: tuple[str, ...], reason: Reason, text: str) -> list[web.RouteDef]:
     """What is not here says so, wherever one would look for it."""
 
     async def refuse(request: web.Request) -> web.StreamResponse:

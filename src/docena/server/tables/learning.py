@@ -64,7 +64,7 @@ class Learning:
     async def lesson(self, request: web.Request) -> web.Response:
         name, lang = request.match_info["lesson"], language(request)
         if name not in LESSONS:
-            raise Refused("no_table", say(lang, "refused", "no_lesson", lessons=", ".join(LESSONS)))
+            raise Refused("not_found", say(lang, "refused", "no_lesson", lessons=", ".join(LESSONS)))
         # the first to ask has it built, beside the tables
         return _squeezed(await asyncio.get_running_loop().run_in_executor(None, _lesson, name, lang))
 

@@ -87,13 +87,13 @@ class Lookback:
         room = desk.room
         if int(number) < room.number or (int(number) == room.number and room.result is not None):
             return room.id, int(number)
-        raise Refused("no_table", f"game {number} of this table is not over, or was never dealt")
+        raise Refused("not_found", f"game {number} of this table is not over, or was never dealt")
 
     async def _read(self, table: str, number: int, turns: Turns) -> Record:
         try:
             return await finished_game(self._house.store, table, number, turns)
         except NoRecord as error:
-            raise Refused("no_table", str(error)) from None
+            raise Refused("not_found", str(error)) from None
 
     async def close(self, _: web.Application) -> None:
         await self._answers.close()

@@ -52,7 +52,7 @@ class TableLookup:
         address = address_of(request, self._settings)
         desk = await (self._by_link(name, address, lang) if is_link(name) else self._by_code(name, fits, address, lang))
         if desk is None:
-            raise Refused("no_table", say(lang, "refused", "no_table" if is_link(name) else "no_code"))
+            raise Refused("not_found", say(lang, "refused", "no_table" if is_link(name) else "no_code"))
         return desk
 
     async def _by_link(self, table: str, address: str, lang: str) -> Desk | None:

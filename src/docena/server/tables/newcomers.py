@@ -71,7 +71,7 @@ class Newcomers:
         desk = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
         stands = standing(desk.room, name, secret, today)
         if stands is None:
-            raise Refused("no_table", say(lang, "refused", "newcomer_gone"))
+            raise Refused("not_found", say(lang, "refused", "newcomer_gone"))
         if stands.status == "welcome":
             link = self._tables.link(request, stands.table)
             return json(

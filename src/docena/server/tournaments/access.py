@@ -31,8 +31,8 @@ class Counter:
         self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
         self._wrong_keys = Addresses(_WRONG_KEYS_PER_SECOND, _WRONG_KEYS)
 
-    async def do(self, request: web.Request, work: Callable[[Clerk], T]) -> T:
-        return await self.clerk.do(work, language(request))
+    async def do(self, work: Callable[[Clerk], T]) -> T:
+        return await self.clerk.do(work)
 
     def may_open(self, request: web.Request, times: int = 1) -> None:
         """Unless this address has opened enough."""

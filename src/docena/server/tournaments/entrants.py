@@ -58,7 +58,7 @@ class Entrants:
             whole = held is not None and held.place is None
             return desk.event, held, entry_link(clerk, base, desk, held.entry.number) if held and whole else ""
 
-        event, held, link = await self._counter.do(request, find)
+        event, held, link = await self._counter.do(find)
         if held is None:
             raise self._counter.wrong_key(request)
         moment = now()
@@ -109,7 +109,7 @@ class Entrants:
             held = (_held(clerk, desk, entry, key) for entry in entries)
             return event, table, [each for each in held if each is not None and each.opens(place)]
 
-        event, table, held = await self._counter.do(request, find)
+        event, table, held = await self._counter.do(find)
         if not held:
             raise self._counter.wrong_key(request)
         # only a key that opens something here has its body read
@@ -125,7 +125,7 @@ class Entrants:
             raise Refused("not_yours", say(lang, "organise", "dropped", name=owner.title))
         desk = await self._online.desk(event.online[place])
         if desk is None or not desk.room.reserved:
-            raise Refused("no_table", say(lang, "refused", "no_table"))
+            raise Refused("not_found", say(lang, "refused", "no_table"))
         return await self._tables.given(request, desk, ask.seat, names[ask.seat - 1][:LONGEST_NAME].strip())
 
 

@@ -18,7 +18,7 @@ from docena.server.tournaments import bodies as b
 from docena.server.tournaments.access import Counter, check_key, digits, kept_file, key_of, number_in, sheet_file
 from docena.server.tournaments.deciding import check_unchanged, decide
 from docena.server.tournaments.entrants import entry_link
-from docena.server.tournaments.log_worker import Clerk, NoSuch
+from docena.server.tournaments.log_worker import Clerk, not_kept
 from docena.server.tournaments.online import OnlineTables
 from docena.server.tournaments.uploads import Uploads
 from docena.storage.keys import DIRECTOR, PAPER, event_link, table_role, ticket_role
@@ -28,7 +28,6 @@ from docena.tournaments.audit import audit
 from docena.tournaments.authors import director
 from docena.tournaments.events import AnyEvent
 from docena.tournaments.paper.tabular import standings_csv
-from docena.tournaments.refusals import Refused as EventRefused
 from docena.tournaments.replay import LONGEST_NOTE, PENALTIES, last_entry
 from docena.tournaments.state import Event
 from docena.tournaments.store import Desk, export_text, import_event, now
@@ -90,7 +89,7 @@ class Events:
             desk = Desk.open_new(clerk.book, ask.choices, director(ask.by))
             return self._opened(request, clerk, desk, 1)
 
-        return json(await self._counter.do(request, begin), 201)
+        return json(await self._counter.do(begin), 201)
 
     async def receive(self, request: web.Request) -> web.Response:
         """Opens an event that was exported elsewhere, or adds what is new of it; only its director may."""
@@ -107,8 +106,8 @@ class Events:
             desk, new = import_event(clerk.book, data)
             return self._opened(request, clerk, desk, new)
 
-        opened = await self._counter.do(request, take)
-        await self._tell(request, opened.event)
+        opened = await self._counter.do(take)
+        await self._tell(opened.event)
         return json(opened, 201)
 
     def _opened(self, request: web.Request, clerk: Clerk, desk: Desk, new: int) -> b.EventOpened:
@@ -117,7 +116,7 @@ class Events:
         return b.EventOpened(desk.id, key, event_link(base, desk.id), clerk.keys.director_link(base, desk.id), new)
 
     async def remove(self, request: web.Request) -> web.Response:
-        await self._counter.do(request, lambda clerk: clerk.forget(open_desk(request, clerk, DIRECTOR).id))
+        await self._counter.do(lambda clerk: clerk.forget(open_desk(request, clerk, DIRECTOR).id))
         self._sights.pop(_name(request), None)
         return json(Done())
 
@@ -140,7 +139,7 @@ class Events:
 
     async def look(self, request: web.Request) -> web.Response:
         name, base = _name(request), self._counter.base(request)
-        return json(await self._counter.do(request, lambda clerk: self._sight(clerk.event(name), base)))
+        return json(await self._counter.do(lambda clerk: self._sight(clerk.event(name), base)))
 
     async def desk(self, request: web.Request) -> web.Response:
         name, base = _name(request), self._counter.base(request)
@@ -158,7 +157,7 @@ class Events:
                 _last(desk),
             )
 
-        return json(await self._counter.do(request, show))
+        return json(await self._counter.do(show))
 
     async def phone(self, request: web.Request) -> web.Response:
         number = number_in(request, "table")
@@ -167,7 +166,7 @@ class Events:
             desk = open_desk(request, clerk, table_role(number), DIRECTOR)
             return self._phone(request, clerk, desk, number)
 
-        return json(await self._counter.do(request, show))
+        return json(await self._counter.do(show))
 
     def _phone(self, request: web.Request, clerk: Clerk, desk: Desk, number: int) -> b.PhoneSight:
         event, base = desk.event, self._counter.base(request)
@@ -192,18 +191,18 @@ class Events:
         def tell(clerk: Clerk) -> b.Told:
             return b.Told(audit(open_desk(request, clerk, DIRECTOR).lines, language(request)))
 
-        return json(await self._counter.do(request, tell))
+        return json(await self._counter.do(tell))
 
     async def export(self, request: web.Request) -> web.Response:
         def write(clerk: Clerk) -> str:
             desk = open_desk(request, clerk, DIRECTOR)
             return export_text(desk.id, desk.lines)
 
-        return kept_file(await self._counter.do(request, write), f"docena-{_name(request)}.json", "application/json")
+        return kept_file(await self._counter.do(write), f"docena-{_name(request)}.json", "application/json")
 
     async def spreadsheet(self, request: web.Request) -> web.Response:
         name, lang = _name(request), language(request)
-        text = await self._counter.do(request, lambda clerk: standings_csv(clerk.event(name).event, lang))
+        text = await self._counter.do(lambda clerk: standings_csv(clerk.event(name).event, lang))
         return sheet_file(text, f"docena-{name}.csv")
 
     async def qr(self, request: web.Request) -> web.Response:
@@ -219,7 +218,7 @@ class Events:
             open_desk(request, clerk, PAPER, DIRECTOR)
             return clerk.keys.table_link(base, name, digits(request.query["table"]))
 
-        drawn = await asyncio.to_thread(qr_svg, await self._counter.do(request, link))
+        drawn = await asyncio.to_thread(qr_svg, await self._counter.do(link))
         return web.Response(body=drawn, content_type="image/svg+xml")
 
     def _entry_code(self, request: web.Request, clerk: Clerk, base: str) -> str:
@@ -227,7 +226,7 @@ class Events:
         number = digits(request.query["entry"])
         desk = clerk.event(_name(request))
         if number not in desk.event.entries:
-            raise NoSuch
+            raise not_kept()
         if "table" not in request.query:
             roles = desk.event.entry_roles(number)
             open_desk(request, clerk, PAPER, DIRECTOR, *roles)
@@ -235,20 +234,20 @@ class Events:
         game, table = digits(request.query.get("game", "")), digits(request.query["table"])
         open_desk(request, clerk, table_role(table), DIRECTOR)
         if not desk.event.table(game, table).side_of(number):
-            raise NoSuch
+            raise not_kept()
         role = ticket_role(desk.event.entry_role(number), game, table)
         return clerk.keys.entry_link(base, desk.id, number, role)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         name = _name(request)
-        seq = await self._counter.do(request, lambda clerk: clerk.event(name).event.seq)
+        seq = await self._counter.do(lambda clerk: clerk.event(name).event.seq)
         return await self._counter.follow(request, name, seq)
 
     # --- asking
 
     async def ask(self, request: web.Request) -> web.Response:
         name, lang = _name(request), language(request)
-        role = await self._counter.do(request, lambda clerk: _role(request, clerk))
+        role = await self._counter.do(lambda clerk: _role(request, clerk))
         self._counter.may_ask(request, name, role)
         ask = a.read_ask(await read_bytes(request, 4 * a.LONGEST_LIST if role == DIRECTOR else LONGEST_BODY))
         if role != DIRECTOR and not (isinstance(ask, a.OfTable) and role == table_role(ask.table)):
@@ -260,12 +259,12 @@ class Events:
             self._counter.may_open(request, 1 + len(ask.tables) // _TABLES_AT_ONCE)
             seq = await self._online.open(name, ask, by, lang)
         else:
-            seq = await self._counter.do(request, lambda clerk: enter(clerk, name, ask, by, lang))
+            seq = await self._counter.do(lambda clerk: enter(clerk, name, ask, by, lang))
         self._counter.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
-    async def _tell(self, request: web.Request, name: str) -> None:
-        seq = await self._counter.do(request, lambda clerk: clerk.event(name).event.seq)
+    async def _tell(self, name: str) -> None:
+        seq = await self._counter.do(lambda clerk: clerk.event(name).event.seq)
         self._counter.watchers.tell(name, seq)
 
 
@@ -309,7 +308,7 @@ def _tickets(clerk: Clerk, base: str, desk: Desk, game: int, table: int) -> Iter
 def _last(desk: Desk) -> int | None:
     try:
         return last_entry(desk.lines)
-    except EventRefused:
+    except Refused:
         return None
 
 

@@ -3,14 +3,12 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from docena.core.errors import Refused
-from docena.core.scores import BadScore
 from docena.core.words import say
 from docena.storage.event_log import Logbook, Unwritable
 from docena.storage.keys import Keys
@@ -18,7 +16,6 @@ from docena.storage.ports import StoreDown
 from docena.tournaments import store as events
 from docena.tournaments.pads import store as pads
 from docena.tournaments.pads.store import PadDesk
-from docena.tournaments.refusals import Refused as EventRefused
 from docena.tournaments.store import Desk
 
 log = logging.getLogger("docena.server")
@@ -40,14 +37,13 @@ class Clerk:
         self._desks: OrderedDict[str, Desk | PadDesk] = OrderedDict()
         self._keys: Keys | None = None
 
-    async def do(self, work: Callable[["Clerk"], T], lang: str = "en") -> T:
-        """Does a piece of work on the clerk's thread; refusals of events become refusals of the server."""
+    async def do(self, work: Callable[["Clerk"], T]) -> T:
+        """Does a piece of work on the clerk's thread."""
         if self._waiting >= _MOST_WAITING:
-            raise Refused("too_many", say(lang, "refused", "too_many"))
+            raise Refused("too_many", lambda lang: say(lang, "refused", "too_many"))
         self._waiting += 1
         try:
-            with in_words(lang):
-                return await asyncio.get_running_loop().run_in_executor(self._thread, work, self)
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work, self)
         except Unwritable as error:
             log.warning("the logbook cannot be used", extra={"why": str(error)})
             raise StoreDown(str(error)) from None
@@ -100,7 +96,7 @@ class Clerk:
         label = self.book.label(name)
         if label is None or label.kind != kind:
             self._desks.pop(name, None)
-            raise NoSuch
+            raise not_kept()
         desk = self._desks.pop(name, None)
         if desk is None:
             desk = Desk(self.book, name) if kind == events.KIND else PadDesk(self.book, name)
@@ -122,19 +118,6 @@ class Clerk:
         return before != self._version
 
 
-@contextmanager
-def in_words(lang: str) -> Iterator[None]:
-    """What an event or a pad refuses, as the server refuses things."""
-    try:
-        yield
-    except NoSuch:
-        raise Refused("no_table", say(lang, "organise", "none")) from None
-    except EventRefused as why:
-        # others were faster time and again: it may be entered later
-        raise Refused("unavailable" if why.key == "busy" else "illegal", why.said(lang)) from None
-    except BadScore as why:
-        raise Refused("illegal", str(why)) from None
-
-
-class NoSuch(Exception):  # it is caught above, and says nothing by itself
+def not_kept() -> Refused:
     """Nothing of that name is kept here."""
+    return Refused("not_found", lambda lang: say(lang, "organise", "none"))

@@ -12,7 +12,7 @@ from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.server.tournaments import asks as a
 from docena.server.tournaments.deciding import check_unchanged
-from docena.server.tournaments.log_worker import Clerk, in_words
+from docena.server.tournaments.log_worker import Clerk
 from docena.storage.event_log import Unwritable
 from docena.storage.ports import StoreDown
 from docena.tables.choices import Choices
@@ -52,13 +52,12 @@ class OnlineTables:
     async def open(self, name: str, ask: a.Online, by: str, lang: str) -> int:
         """Opens a table for each of these that has none; returns the number of the event's last line."""
         async with self._opening:  # or two who ask at once would open two for the same game
-            await self._look_at(name, lang)
-            event = await self._clerk.do(lambda clerk: clerk.event(name).event, lang)
+            await self._look_at(name)
+            event = await self._clerk.do(lambda clerk: clerk.event(name).event)
             seq = event.seq
             for number in dict.fromkeys(ask.tables):
                 place = (ask.game, number)
-                with in_words(lang):
-                    table = event.table(*place)
+                table = event.table(*place)
                 if place not in event.results and not await self._goes_on(event.online.get(place)):
                     seq = await self._open(name, place, table, event, ask.seen, by, lang)
             return seq
@@ -83,7 +82,7 @@ class OnlineTables:
             return entered
 
         try:
-            seq = await self._clerk.do(enter, lang)
+            seq = await self._clerk.do(enter)
         except Refused:
             await self._close(room)
             raise
@@ -137,9 +136,9 @@ class OnlineTables:
             else:
                 self._troubled.discard(name)
 
-    async def _look_at(self, name: str, lang: str = "en") -> None:
+    async def _look_at(self, name: str) -> None:
         known = set(self._open_rooms.get(name, ()))
-        under_way, used = await self._clerk.do(lambda clerk: self._still_waited(clerk, name), lang)
+        under_way, used = await self._clerk.do(lambda clerk: self._still_waited(clerk, name))
         here = {room.id for _, room in under_way}
         self._open_rooms.setdefault(name, set()).update(here)
         # only of tables that were known before the event was read does it say all there is

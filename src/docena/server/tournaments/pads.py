@@ -20,7 +20,6 @@ from docena.tables.room import Room
 from docena.tournaments.pads.pad import Added, Entered, Fixed, Pad, PadChoices, Removed, TakenBack, last_entry
 from docena.tournaments.pads.paper import pad_csv
 from docena.tournaments.pads.store import AnyEntry, PadDesk, pack, receive
-from docena.tournaments.refusals import Refused as EventRefused
 
 
 class Pads:
@@ -63,7 +62,7 @@ class Pads:
             key = clerk.keys.of(desk.id, PAD)
             return b.PadOpened(desk.id, key, clerk.keys.pad_link(self._counter.base(request), desk.id))
 
-        return json(await self._counter.do(request, opened), 201)
+        return json(await self._counter.do(opened), 201)
 
     def desk(self, request: web.Request, clerk: Clerk, *roles: str) -> PadDesk:
         """The pad that a request has the key of, or a key for one of these; on the clerk's thread."""
@@ -81,15 +80,15 @@ class Pads:
             link, paper = clerk.keys.pad_link(base, desk.id), clerk.keys.of(desk.id, PAPER)
             return msgspec.structs.replace(sight, link=link, paper=paper)
 
-        return json(await self._counter.do(request, show))
+        return json(await self._counter.do(show))
 
     async def remove(self, request: web.Request) -> web.Response:
-        await self._counter.do(request, lambda clerk: clerk.forget(self.desk(request, clerk).id))
+        await self._counter.do(lambda clerk: clerk.forget(self.desk(request, clerk).id))
         return json(Done())
 
     async def ask(self, request: web.Request) -> web.Response:
         name, lang = request.match_info["pad"], language(request)
-        await self._counter.do(request, lambda clerk: self.desk(request, clerk))
+        await self._counter.do(lambda clerk: self.desk(request, clerk))
         self._counter.may_ask(request, name, PAD)
         ask = a.read_pad_ask(await read_bytes(request))
 
@@ -98,29 +97,27 @@ class Pads:
             desk.enter(lambda now: _decided(now, ask, lang), ask.ask)
             return len(desk.lines)
 
-        seq = await self._counter.do(request, enter)
+        seq = await self._counter.do(enter)
         self._counter.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
     async def text(self, request: web.Request) -> web.Response:
-        return json(
-            b.PadTextSight(await self._counter.do(request, lambda clerk: pack(self.desk(request, clerk).lines)))
-        )
+        return json(b.PadTextSight(await self._counter.do(lambda clerk: pack(self.desk(request, clerk).lines))))
 
     async def spreadsheet(self, request: web.Request) -> web.Response:
-        pad = await self._counter.do(request, lambda clerk: self.desk(request, clerk).pad)
+        pad = await self._counter.do(lambda clerk: self.desk(request, clerk).pad)
         return sheet_file(pad_csv(pad, language(request)), f"docena-{request.match_info['pad']}.csv")
 
     async def qr(self, request: web.Request) -> web.Response:
         def link(clerk: Clerk) -> str:
             return clerk.keys.pad_link(self._counter.base(request), self.desk(request, clerk).id)
 
-        return web.Response(body=qr_svg(await self._counter.do(request, link)), content_type="image/svg+xml")
+        return web.Response(body=qr_svg(await self._counter.do(link)), content_type="image/svg+xml")
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """Anybody may hear that something was entered; what it was needs the key."""
         name = request.match_info["pad"]
-        seq = await self._counter.do(request, lambda clerk: len(clerk.pad(name).lines))
+        seq = await self._counter.do(lambda clerk: len(clerk.pad(name).lines))
         return await self._counter.follow(request, name, seq)
 
     # --- online matches
@@ -140,7 +137,7 @@ class Pads:
 def _last(desk: PadDesk) -> int | None:
     try:
         return last_entry(desk.lines)
-    except EventRefused:
+    except Refused:
         return None
 
 

@@ -41,7 +41,7 @@ class Papers:
     async def event(self, request: web.Request) -> web.Response:
         kind, lang = request.match_info["kind"], language(request)
         if kind not in KINDS:
-            raise Refused("no_table", say(lang, "organise", "none"))
+            raise Refused("not_found", say(lang, "organise", "none"))
 
         def draw(clerk: Clerk) -> str:
             # all but the QR codes is for everybody, and keys do not belong on paper that hangs at a door
@@ -57,13 +57,13 @@ class Papers:
                 date,
             )
 
-        return _page(await self._counter.do(request, draw))
+        return _page(await self._counter.do(draw))
 
     async def pad(self, request: web.Request) -> web.Response:
         def draw(clerk: Clerk) -> str:
             return pad_page(self._pads.desk(request, clerk, PAD, PAPER).pad, language(request))
 
-        return _page(await self._counter.do(request, draw))
+        return _page(await self._counter.do(draw))
 
     async def online(self, request: web.Request) -> web.Response:
         return _page(pad_page(await self._pads.online(request), language(request)))

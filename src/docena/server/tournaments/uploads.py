@@ -36,7 +36,7 @@ class Uploads:
         def opens(clerk: Clerk) -> bool:
             return clerk.knows(name) and clerk.keys.opens(name, DIRECTOR, key)
 
-        if self._is_here(request) or (name and key and await self._counter.do(request, opens)):
+        if self._is_here(request) or (name and key and await self._counter.do(opens)):
             return LONGEST_FILE
         return LONGEST_FROM_ANYBODY
 

@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from docena.analysis.foresight import is_act
-from docena.core.errors import Refused
+from docena.core.errors import Reason, Refused
 from docena.core.words import say
 from docena.tables.bots.frames import Wish
 from docena.tables.bots.pool import Done
@@ -82,7 +82,7 @@ async def hint(thinkers: Hinting, room: Room, seat: int | None, lang: str, seed:
 
 
 def _view(room: Room, seat: int | None, lang: str) -> bytes:
-    def refuse(key: str, reason: str = "not_now", **parts: str) -> Refused:
+    def refuse(key: str, reason: Reason = "not_now", **parts: str) -> Refused:
         return Refused(reason, say(lang, "refused", key, **parts))
 
     if seat is None:

@@ -7,7 +7,7 @@ import msgspec
 from docena.core.editions import edition
 from docena.core.scores import ScoreSheet, match_length
 from docena.tournaments.entries import clean_name, one_line, same
-from docena.tournaments.refusals import Refused, refuse
+from docena.tournaments.refusals import refusal, refuse
 
 LONGEST_TITLE = 80
 MOST_GAMES = 200
@@ -119,7 +119,7 @@ class Pad(msgspec.Struct, frozen=True):
         for found in (exact, close):
             if len(found) == 1:
                 return found[0]
-        raise Refused("no_player", name=name, names=", ".join(names))
+        raise refusal("no_player", name=name, names=", ".join(names))
 
     def sheet(self) -> ScoreSheet:
         """The score sheet, up to the game that ended the match."""
@@ -261,4 +261,4 @@ def _apply(pad: Pad, line: PadLine) -> Pad:
         if not 2 <= what.seq < line.seq:
             refuse("no_line", seq=what.seq)
         return pad
-    raise Refused("opened_twice", what="Begun")
+    raise refusal("opened_twice", what="Begun")

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from docena.core.errors import Refused
 from docena.storage.event_log import Label, Logbook, Moved, new_id, read_line
 from docena.storage.keys import Keys
 from docena.tournaments.pads.pad import Added, Begun, Fixed, Pad, PadChoices, PadLine, Removed, TakenBack, fold
-from docena.tournaments.refusals import Refused, refuse
+from docena.tournaments.refusals import busy, refusal, refuse
 
 KIND = "pad"
 PREFIX = "docena-pad-1."
@@ -89,7 +90,7 @@ class PadDesk:
             self.lines.append(line)
             self.pad, self._last = after, text
             return after
-        raise Refused("busy")
+        raise busy()
 
 
 def pack(lines: list[PadLine]) -> str:
@@ -113,7 +114,7 @@ def unpack(text: str) -> list[PadLine]:
     except (binascii.Error, zlib.error, msgspec.MsgspecError, ValueError, RecursionError) as error:
         if isinstance(error, Refused):
             raise
-        raise Refused("code_damaged") from None
+        raise refusal("code_damaged") from None
     fold(lines)
     return lines
 

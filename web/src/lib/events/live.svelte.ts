@@ -12,7 +12,7 @@ const AGAIN = 2000;
 const GONE = [502, 503, 504];
 
 /** Why an event cannot be shown. */
-export type Missing = '' | 'no_table' | 'secret' | 'offline';
+export type Missing = '' | 'not_found' | 'secret' | 'offline';
 
 class LiveEvent<Seen extends { seq: number }> {
   seen = $state.raw<Seen | null>(null);
@@ -33,7 +33,7 @@ class LiveEvent<Seen extends { seq: number }> {
         return this.seen.seq;
       } catch (error) {
         const reason = error instanceof Refusal ? error.reason : '';
-        if (reason === 'no_table' || reason === 'secret') this.missing = reason;
+        if (reason === 'not_found' || reason === 'secret') this.missing = reason;
         else if (reason === 'not_yours') this.missing = 'secret';
         else if (!this.seen) this.missing = 'offline';
         throw error;
