@@ -19,13 +19,12 @@ from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
 from docena.server.people.players import Players
 from docena.server.protection.exposure import code_length
-from docena.server.retention import Retention
+from docena.server.retention import COUNT_SECONDS, Retention, of_tables
 from docena.server.settings import Settings
 from docena.server.tables.sockets import Sockets
 from docena.server.ticker import LoopTicker
 from docena.storage import Database, open_store
 from docena.storage.ports import StoreDown
-from docena.storage.running_time import RunningTime
 from docena.tables.bots.pool import Thinkers
 from docena.tables.messages import Going
 from docena.tables.registry import House
@@ -43,8 +42,6 @@ _FEW_SOCKETS = 300
 _LAG_SECONDS = 0.5
 _PROBE_SECONDS = 15.0
 _NAP_SECONDS = 0.01
-_COUNT_SECONDS = 600.0
-"""So much running time is lost at most when the process is killed."""
 
 
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
@@ -79,7 +76,7 @@ class Server:
             await store.close()
             raise
         thinkers = Thinkers(settings.bot_workers)
-        running = RunningTime(store)
+        retention = of_tables(store, settings)
         ticker = LoopTicker(loop)
         house = House(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
         house.alone = not store.shared
@@ -97,7 +94,7 @@ class Server:
         )
         await runner.setup()
         try:
-            await running.days()
+            await retention.count()
             site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)
             await self._listen(site)
             claims.announce(runner.addresses[0][1])
@@ -106,7 +103,7 @@ class Server:
             await asyncio.wait((starting, told), return_when=asyncio.FIRST_COMPLETED)
             if starting.done():
                 log.info("serving", extra={"tables": starting.result()[0], "node": house.node})
-                self._keep_up(house, store, sockets, metrics, Retention(store, running, settings.keep_days))
+                self._keep_up(house, store, sockets, metrics, retention)
                 started(self._address(runner))
                 await told
             else:
@@ -122,7 +119,7 @@ class Server:
             await runner.cleanup()
             await thinkers.close()
             with contextlib.suppress(StoreDown):
-                await running.days()  # what has passed since it was last counted
+                await retention.count()  # what has passed since it was last counted
             await store.close()
 
     async def _listen(self, site: web.TCPSite) -> None:
@@ -158,7 +155,7 @@ class Server:
             (_FREEZE_SECONDS, lambda: self._freeze(sockets)),
             (_LAG_SECONDS, lambda: self._measure_lag(metrics)),
             (_PROBE_SECONDS, lambda: self._measure_write(store, metrics)),
-            (_COUNT_SECONDS, retention.look),
+            (COUNT_SECONDS, retention.look),
         ):
             self._tasks.append(asyncio.create_task(self._again(seconds, work)))
 

@@ -45,7 +45,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asks_per_second: Annotated[int, msgspec.Meta(ge=1)] = 50
     """Messages that one socket may send, in the long run."""
     keep_days: Count = 365
-    """Tables at which nothing has happened for so long are deleted; 0 keeps them."""
+    """Tables at which nothing has happened for so many days on which a server ran are deleted; 0 keeps them."""
+    keep_event_days: Count = 0
+    """Events to which nothing was added for so many such days are deleted; 0 keeps them."""
+    keep_pad_days: Count = 0
+    """The same for score pads; 0 keeps them."""
     live_hours: Annotated[int, msgspec.Meta(ge=1)] = 24
     """Tables at which something happened in these hours are brought back at a start; older ones when somebody comes."""
     accounts: bool = True
