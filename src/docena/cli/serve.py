@@ -21,6 +21,9 @@ def serve(
     link_url: Annotated[
         str | None, typer.Option(help="The address in links made on this machine itself.", metavar="URL")
     ] = None,
+    host_names: Annotated[
+        str | None, typer.Option(help="Further names of this server, separated by commas.", metavar="NAMES")
+    ] = None,
     trust_proxy: Annotated[bool | None, typer.Option(help="Believe a reverse proxy's headers.")] = None,
     forwarded_header: Annotated[str | None, typer.Option(help="The header with the address.", metavar="NAME")] = None,
     proxy_depth: Annotated[int | None, typer.Option(help="Trusted proxies in a row.", metavar="N")] = None,
@@ -63,6 +66,7 @@ def serve(
         "events": events,
         "public_url": public_url,
         "link_url": link_url,
+        "host_names": host_names,
         "trust_proxy": trust_proxy,
         "forwarded_header": forwarded_header,
         "proxy_depth": proxy_depth,

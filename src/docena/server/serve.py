@@ -18,6 +18,7 @@ from docena.server.claims import Claims, claimed
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
 from docena.server.people.players import Players
+from docena.server.protection.connection import HttpRunner
 from docena.server.protection.exposure import code_length
 from docena.server.retention import COUNT_SECONDS, Retention, of_tables
 from docena.server.settings import Settings
@@ -32,8 +33,6 @@ from docena.tables.registry import House
 log = logging.getLogger("docena.server")
 
 COME_BACK_MS = 1000
-IDLE_SECONDS = 75.0
-"""A connection that asks for nothing, or never ends its first line, is closed."""
 _SWEEP_SECONDS = 5.0
 _FREEZE_SECONDS = 2.0
 _QUIET_LOOK = 150
@@ -89,9 +88,7 @@ class Server:
         metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
         players = Players(store.accounts if settings.accounts else None)
         app = make_app(house, sockets, players, readiness, metrics, settings)
-        runner = web.AppRunner(
-            app, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE_SECONDS
-        )
+        runner = HttpRunner(app, shutdown_timeout=2.0)
         await runner.setup()
         try:
             await retention.count()

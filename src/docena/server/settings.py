@@ -28,6 +28,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The address that people use, where it is another than that of the server: links and origins follow it."""
     link_url: str = ""
     """The address in links and QR codes for a page on this machine itself: other devices need another than its own."""
+    host_names: str = ""
+    """Further names under which people ask this server, separated by commas; `*.example.org` for all below one."""
     trust_proxy: bool = False
     """Behind a reverse proxy: believe the header in which it names the address it saw, and X-Forwarded-Proto."""
     forwarded_header: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,60}$")] = "X-Forwarded-For"

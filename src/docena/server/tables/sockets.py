@@ -10,9 +10,9 @@ from aiohttp import WSMsgType, web
 
 from docena.core.errors import DocenaError, Refused, plain
 from docena.core.words import LANGUAGES, say
-from docena.server.guard import refusal
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Bucket
+from docena.server.protection.responses import refusal
 from docena.server.settings import Settings
 from docena.tables import asks as a
 from docena.tables.live_table import Desk
