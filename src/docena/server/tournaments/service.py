@@ -34,7 +34,8 @@ class Hall:
     """Everything about events and pads of one server."""
 
     def __init__(self, house: House, tables: Tables, settings: Settings) -> None:
-        self._clerk, self._watchers = Clerk(settings.events), Watchers(settings.sockets_per_address)
+        self._clerk = Clerk(settings.events)
+        self._watchers = Watchers(settings.sockets_per_address, float(settings.asks_per_second))
         self._online = OnlineTables(house, self._clerk, self._watchers.tell)
         counter = Counter(self._clerk, self._watchers, settings)
         self._events, self._pads = Events(counter, self._online), Pads(counter, tables)
