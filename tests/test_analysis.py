@@ -13,7 +13,6 @@ from rules.positions import deal, draws, play
 
 import docena
 from docena.analysis.decisions import story_of
-from docena.analysis.foresight import is_act
 from docena.analysis.game_analysis import LEAST, Analysis, analyse, least_mistake
 from docena.analysis.luck import Cost, accounts
 from docena.analysis.report.chart import draw_curve
@@ -21,8 +20,9 @@ from docena.analysis.report.html import page
 from docena.analysis.report.svg import draw_plot
 from docena.analysis.report.text import report
 from docena.cli.app import run
+from docena.core.notation import is_chance, parse_move
 from docena.core.words import LANGUAGES
-from docena.game.record import Record, is_chance, read_record, record_of, write_record
+from docena.game.record import Record, read_record, record_of, write_record
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.jsonl"))
 
@@ -79,7 +79,7 @@ def test_a_decision_is_seen_as_its_seat_saw_it() -> None:
 def test_every_card_move_belongs_to_a_decision_or_is_counted_as_cut(file: Path) -> None:
     record = sample(file)
     story = story_of(record)
-    moves = [line for line in record.log if not is_chance(line) and not is_act(line)]
+    moves = [line for line in record.log if not is_chance(line) and not parse_move(line).is_act]
     decided = [move for decision in story.decisions for move in decision.moves]
     if not story.cut:
         assert decided == moves

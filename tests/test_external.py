@@ -19,8 +19,9 @@ from docena.arena.external import ExternalPlayer, move_message
 from docena.arena.match import Fault, Match
 from docena.arena.program import MOST_LINE, Program, ProgramFault, Stopped, check_program
 from docena.bots.players.player import LightPlayer
+from docena.core.notation import public_line
 from docena.core.options import choose_options
-from docena.engine.view import View, public_line
+from docena.engine.view import View
 from docena.game.fair import FairChance
 from docena.game.game import Game
 
@@ -115,13 +116,13 @@ CRASH = "raise ValueError('oh no')"
         (CRASH, "ended with exit status 1; its last words: ValueError: oh no"),
         ("sys.exit(0)", "ended with exit status 0"),
         ("os.kill(os.getpid(), signal.SIGKILL)", "was ended by SIGKILL"),
-        ("print('banana', flush=True)", "answered 'banana': 'banana' is not the text of a move"),
-        ("print('', flush=True)", "answered '': '' is not the text of a move"),
+        ("print('banana', flush=True)", "answered 'banana': 'banana' is not a move: it should begin with"),
+        ("print('', flush=True)", "answered '': '' is not a move: it should begin with"),
         ("print('.', flush=True)", "answered '.': You hold cards: end your turn by discarding one."),
         ("print('2:out', flush=True)", "answered '2:out': it plays seat 1, and cannot act for others"),
         ("print('1:draw', flush=True)", "answered '1:draw': At a strict table only what is legal can be done"),
-        ("print('x' * 5000, flush=True)", "...': it is not the text of a move"),
-        ("os.write(1, b'\\xff\\xfe\\n')", "is not the text of a move"),
+        ("print('x' * 5000, flush=True)", "...': no move is as long as that"),
+        ("os.write(1, b'\\xff\\xfe\\n')", "is not a move: it should begin with"),
         ("os.write(1, b'x' * 4_000_000)", f"wrote more than {MOST_LINE:,} bytes without ending the line"),
         ("os.close(1); time.sleep(1000)", "closed its output"),
         ("os.write(1, (legal[0] + '\\nS>1\\n').encode())", "wrote 'S>1' before it was asked"),

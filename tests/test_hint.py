@@ -150,7 +150,7 @@ def test_a_broken_record_names_the_game_and_the_line(tmp_path: Path, capsys: pyt
     record.log[3] = "H7>9"
     file = written(tmp_path, record)
     assert run(["hint", file, "--ply", "6"]) == 2
-    assert "game 1, log[3], rule 4.2: 'H7>9' is not the text of a move" in capsys.readouterr().err
+    assert "game 1, log[3], rule 4.2: 'H7>9' is not a move: after 'H7>' there" in capsys.readouterr().err
     assert run(["hint", file, "--ply", "2"]) == 0  # what comes later is not asked about
 
 

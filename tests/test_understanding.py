@@ -13,8 +13,8 @@ import pytest
 from rules.positions import climb, play
 
 from docena.bots.players.player import player_for
-from docena.core.cards import card_code
 from docena.core.editions import Edition, edition
+from docena.core.notation import card_code
 from docena.core.options import choose_options
 from docena.game.game import Game
 

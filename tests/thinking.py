@@ -7,9 +7,10 @@ are reckoned from the sizes of the stock piles alone.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from docena.analysis.foresight import foresee, is_act, is_revealing
+from docena.analysis.foresight import foresee, is_revealing
 from docena.bots.players.player import LightPlayer
 from docena.core.errors import DocenaError
+from docena.core.notation import parse_move
 from docena.engine.board import Board
 from docena.engine.view import View
 
@@ -42,7 +43,7 @@ def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[W
     calls.append(("weigh", view, tries))
     greedy, plans = LightPlayer("greedy"), []
     for move in view.legal_moves():
-        if is_act(move):
+        if parse_move(move).is_act:
             continue
         moves = [move]
         boards = foresee(view, moves)

@@ -74,14 +74,16 @@ def test_a_fault_stops_with_status_1_and_prints_the_results(tmp_path: Path, caps
     arguments += ["--turn-limit", "60000"]
     assert run(arguments) == 1
     captured = capsys.readouterr()
-    assert captured.err == f"docena: game 3: {spec} answered 'banana': 'banana' is not the text of a move\n"
+    assert captured.err.startswith(f"docena: game 3: {spec} answered 'banana': 'banana' is not a move: ")
     assert "\n2 games in " in captured.out
     assert run([*arguments, "--on-error", "forfeit", "--json"]) == 0
     captured = capsys.readouterr()
     (pair,) = json.loads(captured.out)["pairs"]
     assert (pair["games"], len(pair["errors"])) == (6, 2)
     assert run([*arguments, "--on-error", "forfeit"]) == 0
-    assert "answered 'banana': 'banana' is not the text of a move; the game is lost for it" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "answered 'banana': 'banana' is not a move: it should begin with" in out
+    assert "a seat and a colon; the game is lost for it" in out
 
 
 def test_ctrl_c_prints_the_results_so_far(tmp_path: Path) -> None:

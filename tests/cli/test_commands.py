@@ -108,7 +108,7 @@ def test_check_counts_and_names_the_broken_game(tmp_path: Path, capsys: pytest.C
     capsys.readouterr()
     assert run(["check", str(file)]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert out[0].startswith(f"{file}: game 3, log[4], rule 4.2: 'H7>9' is not the text of a move")
+    assert out[0].startswith(f"{file}: game 3, log[4], rule 4.2: 'H7>9' is not a move: after 'H7>' there should be")
     assert out[-1] == "games 6 ok 5 bad 1"
 
 

@@ -12,7 +12,7 @@ from aiohttp import WSMsgType, web
 from client.sighted import sight_of
 
 from docena.client.address import Address
-from docena.engine.view import public_line
+from docena.core.notation import public_line
 from docena.game.game import Game
 from docena.tables import asks as a
 from docena.tables.choices import options_from
@@ -90,10 +90,10 @@ class FakeTable:
         elif isinstance(ask, a.Stand):
             self.names[seat - 1] = self.secrets[seat - 1] = ""
             await self.show(socket, ask.id)
-        elif isinstance(ask, a.Move):
+        elif isinstance(ask, a.MakeMove):
             await self._move(socket, seat, ask)
 
-    async def _move(self, socket: web.WebSocketResponse, seat: int, ask: a.Move) -> None:
+    async def _move(self, socket: web.WebSocketResponse, seat: int, ask: a.MakeMove) -> None:
         if ask.id in self.done:
             await socket.send_bytes(encode(self.state(seat, ask.id)))
             return

@@ -70,7 +70,7 @@ def test_bots_play_a_game_to_its_end(choices: dict[str, object], bot: str) -> No
     assert len([ask for ask in table.asked if isinstance(ask, a.Stand)]) == len(guests)
     assert any("sits in seat 1 at table ABCDE" in line for line in said)
     # each move was the first that the bot asked for: what it read of the messages was right
-    moves = [ask for ask in table.asked if isinstance(ask, a.Move)]
+    moves = [ask for ask in table.asked if isinstance(ask, a.MakeMove)]
     assert len(moves) == len(table.moves)
 
 
@@ -89,7 +89,7 @@ def test_no_move_is_lost_or_made_twice_when_something_goes_wrong(fault: str) -> 
         assert [move for _, move in table.moves] == [
             line for line in game.log if not line.startswith(("shuffle", "roll", "restock"))
         ]
-    sent = [ask for ask in table.asked if isinstance(ask, a.Move)]
+    sent = [ask for ask in table.asked if isinstance(ask, a.MakeMove)]
     again = len(sent) - len({ask.id for ask in sent})
     # a move whose fate is not known is asked for under the same id
     assert again == (3 if fault in ("cut_before", "cut_after", "going", "unavailable") else 0)

@@ -12,8 +12,9 @@ from docena.bots.players.player import player_for
 from docena.client.reading import BadSight, Reading
 from docena.client.turns import moves_of_log
 from docena.core.cards import DOWN, UNKNOWN
+from docena.core.notation import public_line
 from docena.engine.table import record_in
-from docena.engine.view import View, public_line
+from docena.engine.view import View
 from docena.game.game import Game
 from docena.tables.messages import ViewSight
 

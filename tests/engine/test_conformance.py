@@ -14,7 +14,8 @@ import pytest
 from random_games import LONG, SETTINGS, STYLES, Setting, Snapshot, positions, step
 
 from docena.core.errors import DocenaError, IllegalMove
-from docena.core.moves import all_moves, move_number, move_text
+from docena.core.moves import all_moves, move_text
+from docena.core.notation import parse_move
 from docena.engine.table import TABLE
 from docena.game.game import Game
 from docena.game.record import check, read_record, record_of, replay, write_record
@@ -55,7 +56,7 @@ def test_legal_moves_are_sorted_and_unique_and_have_one_text_and_one_number(sett
         numbers, texts = game.legal_numbers(), game.legal_moves()
         assert numbers == sorted(set(numbers))
         assert texts == sorted(set(texts))
-        assert sorted(move_number(text) for text in texts) == numbers
+        assert sorted(parse_move(text).number for text in texts) == numbers
         assert sorted(move_text(number) for number in numbers) == texts
         assert bool(numbers) == (not game.over and game.awaits is None)
 

@@ -13,9 +13,9 @@ from random_games import Setting, positions
 from docena.core.cards import cards_text
 from docena.core.editions import NAMES
 from docena.core.moves import FACES
+from docena.core.notation import is_chance
 from docena.engine.board import Board
 from docena.game.game import Game
-from docena.game.record import is_chance
 
 FOLDER = Path(__file__).parent / "golden"
 UPDATE = bool(os.environ.get("DOCENA_GOLDEN_UPDATE"))

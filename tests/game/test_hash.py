@@ -3,7 +3,7 @@
 import pytest
 from random_games import DECKS
 
-from docena.core.cards import card_code
+from docena.core.notation import card_code
 from docena.core.options import choose_options
 from docena.game.game import Game
 

@@ -11,13 +11,12 @@ from random_games import SETTINGS, Setting, choose, positions
 from redraw import face_down_cells, own_table
 
 from docena.core.errors import DocenaError, IllegalMove
-from docena.core.moves import move_number
+from docena.core.notation import is_chance, parse_move
 from docena.core.options import choose_options
 from docena.engine.table import record_in
 from docena.game.fair import FairChance
 from docena.game.game import Game
 from docena.game.history import EVERY
-from docena.game.record import is_chance
 
 LINES = 60
 
@@ -166,7 +165,7 @@ def test_what_reveals_something() -> None:
     assert reveals(game, "H7-3"), "the next player draws"
     game.undo()
     assert not game.revealed
-    while not game.is_legal(move_number("S>1")):
+    while not game.is_legal(parse_move("S>1").number):
         game.play(game.legal_moves()[0])
     assert reveals(game, "S>1"), "a stock card is turned up"
     opened = Game.new("classic", players=2, seed=1, table="open")
@@ -214,6 +213,6 @@ def test_a_move_may_be_named_by_text_or_number() -> None:
     one, other = pair(Setting("classic", 2), 5)
     move = one.legal_moves()[0]
     one.play(move)
-    other.play(move_number(move))
+    other.play(parse_move(move).number)
     assert state(one) == state(other)
     assert one.log[0] is other.log[0]

@@ -30,7 +30,7 @@ def test_a_move_that_is_not_legal() -> None:
     record["log"][1] = "H1>9"
     assert (complaint(record).index, str(complaint(record))) == (
         1,
-        "log[1], rule 4.2: 'H1>9' is not the text of a move",
+        "log[1], rule 4.2: 'H1>9' is not a move: after 'H1>' there should be a building pile from 1 to 4, not '9'",
     )
     record["log"][1] = "H7>4"
     assert (complaint(record).index, complaint(record).clause) == (1, "4.2")
@@ -133,8 +133,8 @@ def test_a_deck_that_is_not_the_edition_s() -> None:
         ({"options": {"stock": 6, "partners": "yes"}}, "at options.partners"),
         ({"options": {"table": "round"}}, "a table is strict or open"),
         ({"log": ["H10-2", 7]}, "Expected `str`, got `int`, at log[1]"),
-        ({"log": [""]}, "'' is not the text of a move"),
-        ({"log": ["shuffle"]}, "'shuffle' is not a line of chance"),
+        ({"log": [""]}, "'' is not a move: it should begin with"),
+        ({"log": ["shuffle"]}, "'shuffle' leaves out the order of the cards"),
     ],
 )
 def test_a_record_that_is_not_one(changes: dict[str, Any], sentence: str) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from reliability.recording import Frame, Operation, Recording
 
 from docena.core.errors import DocenaError, Refused
-from docena.engine.view import public_line
+from docena.core.notation import public_line
 from docena.storage.ports import Row
 from docena.tables import events as e
 from docena.tables.decide import decide

@@ -191,10 +191,10 @@ class Client:
         """Mostly moves that look right from here; now and then anything else."""
         chance, view = self.world.chance, self.view
         if view.mover == self.seat and view.legal and not view.over and chance.random() < 0.75:
-            return a.Move(name, self.seq, chance.choice(view.legal))
+            return a.MakeMove(name, self.seq, chance.choice(view.legal))
         kind = chance.randrange(16)
         if kind < 3:
-            return a.Move(name, self.seq - chance.randrange(2), chance.choice([*view.legal, "H1>1", "S>1", "H5-1"]))
+            return a.MakeMove(name, self.seq - chance.randrange(2), chance.choice([*view.legal, "H1>1", "S>1", "H5-1"]))
         if kind < 5:
             return a.Undo(name, self.seq)
         if kind < 7:

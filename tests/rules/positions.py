@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 
-from docena.core.cards import card_code, cards_text
+from docena.core.cards import cards_text
 from docena.core.editions import Edition
 from docena.core.errors import IllegalMove
+from docena.core.notation import card_code
 from docena.core.options import choose_options
 from docena.game.game import Game
 

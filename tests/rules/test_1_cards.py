@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from rules.positions import deal, hand, play
 
-from docena.core.cards import BadCard, card_code
 from docena.core.editions import BadEdition, edition, edition_text, read_edition, read_edition_file
+from docena.core.notation import BadCard, card_code
 from docena.core.options import BadOptions, choose_options
 
 NUMBERS = [str(number) for number in range(1, 13)]

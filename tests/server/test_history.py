@@ -186,7 +186,7 @@ def test_a_game_that_was_played_is_in_the_history_of_those_who_said_who_they_are
             friend = friends[mover - 1]
             # the stock card, then anything that fits, then a discard
             move = min(friend.view.legal, key=lambda move: (not move.startswith("S>"), ">" not in move, move))
-            hall.house.ask(desk, friend, a.Move(f"m{desk.room.seq}", friend.seq, move))
+            hall.house.ask(desk, friend, a.MakeMove(f"m{desk.room.seq}", friend.seq, move))
         clock.pass_time(0)
         mine, theirs = [
             msgspec.json.decode((await hall.get("/api/me/games", key=key)).text, type=b.MyGames).games

@@ -242,7 +242,7 @@ async def play_daily(hall: Hall, name: str, key: str) -> dict[str, Any]:
         if room.mover == ana.seat and room.game is not None:
             legal = room.game.legal_moves()
             move = min(legal, key=lambda move: (not move.startswith("S>"), ">" not in move, move))
-            hall.house.ask(desk, ana, a.Move(f"m{number}", room.stamp, move))
+            hall.house.ask(desk, ana, a.MakeMove(f"m{number}", room.stamp, move))
     assert desk.room.result is not None
     for _ in range(20):
         await asyncio.sleep(0)
@@ -310,7 +310,7 @@ def test_nothing_hidden_is_taken_back_and_no_hint_given_in_the_deal_of_the_day()
         discard = next(move for move in room.game.legal_moves() if "-" in move)
         refused = await hall.post(f"/api/tables/{welcome['table']}/hint", {}, Authorization=f"Seat {welcome['secret']}")
         assert (refused.status, refused.body["reason"]) == (409, "not_now")
-        await hall.house.ask_once(desk, 1, a.Move("m", room.stamp, discard))
+        await hall.house.ask_once(desk, 1, a.MakeMove("m", room.stamp, discard))
         answer = json.loads(await hall.house.ask_once(desk, 1, a.Undo("u", room.stamp)))
         assert (answer["ok"], answer["reason"]) == (False, "not_now")
 

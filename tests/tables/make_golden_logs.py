@@ -113,7 +113,7 @@ class Evening:
         if seat not in self.friends:
             self.clock.pass_time(1)  # a bot's turn
             return 0
-        self.ask(seat, a.Move, seq=room.stamp, move=move)
+        self.ask(seat, a.MakeMove, seq=room.stamp, move=move)
         return seat
 
     def take_back(self, seat: int) -> None:

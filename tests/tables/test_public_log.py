@@ -9,7 +9,7 @@ from rounds import Rounds
 from tables.fakes import Friend
 from tables.test_registry import World, choose
 
-from docena.engine.view import public_line
+from docena.core.notation import public_line
 from docena.tables import asks as a
 from docena.tables import events as e
 from docena.tables.log import public_log

@@ -52,7 +52,7 @@ class World:
 
     def move(self, desk: Desk, friend: Friend, move: str | None = None, name: str | None = None) -> Any:
         move = move or choose(friend.view.legal)
-        self.house.ask(desk, friend, a.Move(name or f"m{desk.room.seq}", friend.seq, move))
+        self.house.ask(desk, friend, a.MakeMove(name or f"m{desk.room.seq}", friend.seq, move))
         return friend.last
 
     def turn(self, desk: Desk, *friends: Friend) -> Friend:
@@ -119,7 +119,7 @@ def test_a_move_is_shown_only_after_it_is_written() -> None:
         mover = world.turn(desk, ana, luis)
         before, frames = desk.room.seq, len(ana.frames) + len(luis.frames)
         move = choose(mover.view.legal)
-        world.house.ask(desk, mover, a.Move("m", mover.seq, move))
+        world.house.ask(desk, mover, a.MakeMove("m", mover.seq, move))
         assert (desk.room.seq, len(ana.frames) + len(luis.frames)) == (before, frames)
         world.store.release()
         assert desk.room.seq == before + 1
@@ -149,7 +149,7 @@ def test_the_same_ask_twice_is_done_once_and_answered_twice() -> None:
     async def test(world: World) -> None:
         desk, ana, luis = await world.duel()
         mover = world.turn(desk, ana, luis)
-        ask = a.Move("once", mover.seq, choose(mover.view.legal))
+        ask = a.MakeMove("once", mover.seq, choose(mover.view.legal))
         world.house.ask(desk, mover, ask)
         seq = desk.room.seq
         world.house.ask(desk, mover, ask)
@@ -165,7 +165,7 @@ def test_what_became_of_a_write_is_looked_up_where_it_is_not_known() -> None:
         mover = world.turn(desk, ana, luis)
         world.store.outcome = Outcome.UNKNOWN
         seq = desk.room.seq
-        world.house.ask(desk, mover, a.Move("maybe", mover.seq, choose(mover.view.legal)))
+        world.house.ask(desk, mover, a.MakeMove("maybe", mover.seq, choose(mover.view.legal)))
         world.store.outcome = None
         await asyncio.sleep(0.01)
         assert desk.room.seq == seq + 1
@@ -177,11 +177,11 @@ def test_what_became_of_a_write_is_looked_up_where_it_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("who", "ask", "reason"),
     [
-        (1, a.Move("x", -5, "S>1"), "stale"),
-        (1, a.Move("x", 0, "nonsense"), "bad"),
-        (1, a.Move("x", 0, "2:draw"), "not_yours"),
-        (2, a.Move("x", 0, "S>1"), "not_yours"),
-        (None, a.Move("x", 0, "S>1"), "not_yours"),
+        (1, a.MakeMove("x", -5, "S>1"), "stale"),
+        (1, a.MakeMove("x", 0, "nonsense"), "bad"),
+        (1, a.MakeMove("x", 0, "2:draw"), "not_yours"),
+        (2, a.MakeMove("x", 0, "S>1"), "not_yours"),
+        (None, a.MakeMove("x", 0, "S>1"), "not_yours"),
         (None, a.Say("x", phrase="hello"), "not_yours"),
         (2, a.Start("x"), "not_yours"),
         (2, a.Abandon("x"), "not_yours"),

@@ -117,8 +117,8 @@ def refused_asks(room: Room, seat: int | None, rng: Random) -> Iterator[Any]:
         except ValueError:
             continue
         if number not in legal:
-            yield a.Move(f"a{number}", room.stamp, text)
-    yield a.Move("x", room.stamp, "H99>1")
+            yield a.MakeMove(f"a{number}", room.stamp, text)
+    yield a.MakeMove("x", room.stamp, "H99>1")
     yield a.Undo("u", -1)
     yield a.Agree("g", yes=True)
 
@@ -247,11 +247,11 @@ def refusals_are_reasoned_from_the_full_table(patch: pytest.MonkeyPatch) -> None
         return honest(asker, key, *rest, **parts)
 
     patch.setattr(decide, "_move", lambda room, asker, ask: _telling(room, asker, ask))
-    patch.setitem(decide._DECIDE, a.Move, lambda room, asker, ask: _telling(room, asker, ask))
+    patch.setitem(decide._DECIDE, a.MakeMove, lambda room, asker, ask: _telling(room, asker, ask))
     patch.setattr(decide, "_refuse", leaky)
 
 
-def _telling(room: Room, asker: Any, ask: a.Move) -> Any:
+def _telling(room: Room, asker: Any, ask: a.MakeMove) -> Any:
     from docena.core.errors import Refused
 
     assert room.game is not None

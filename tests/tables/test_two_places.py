@@ -157,9 +157,9 @@ def test_a_node_that_is_behind_reads_before_it_refuses() -> None:
         mover = desk.room.mover
         assert mover is not None
         assert desk.room.game is not None
-        move = a.Move("m", desk.room.stamp, desk.room.game.legal_moves()[0])
+        move = a.MakeMove("m", desk.room.stamp, desk.room.game.legal_moves()[0])
         await pair.one.ask_once(desk, mover, move)
-        following = a.Move("f", desk.room.stamp, desk.room.game.legal_moves()[0])
+        following = a.MakeMove("f", desk.room.stamp, desk.room.game.legal_moves()[0])
         assert other.room.seq < desk.room.seq
         again = await pair.two.ask_once(other, mover, move)
         assert b'"id":"m"' in again

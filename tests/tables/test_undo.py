@@ -247,7 +247,7 @@ def test_who_plays_without_a_connection_is_asked_and_who_is_silent_refuses() -> 
             else:
                 assert desk.room.game is not None
                 move = desk.room.game.legal_moves()[0]
-                await world.house.ask_once(desk, 2, a.Move(f"h{desk.room.seq}", desk.room.stamp, move))
+                await world.house.ask_once(desk, 2, a.MakeMove(f"h{desk.room.seq}", desk.room.stamp, move))
         undo(world, desk, ana)
         assert desk.room.wanted == 1
         world.clock.pass_time(21)

@@ -6,11 +6,12 @@ A turn is split wherever something hidden was seen, for there a new decision beg
 from dataclasses import dataclass, field
 from typing import Any
 
-from docena.analysis.foresight import is_act, is_revealing
+from docena.analysis.foresight import is_revealing
 from docena.bots.kernels.mind import MOST_DEPTH
 from docena.core.editions import Edition
+from docena.core.notation import is_chance, parse_move
 from docena.engine.view import View
-from docena.game.record import Record, is_chance, steps
+from docena.game.record import Record, steps
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,12 @@ def story_of(record: Record, own: Edition | None = None) -> Story:
     ply, seen = 0, mine
     for index, _ in replayed:
         line, now, turn = record.log[index], game.view(None), len(story.ends) + 1
-        ended = False
-        if is_act(line):
+        move, ended = None if is_chance(line) else parse_move(line), False
+        if move is not None and move.is_act:
             if chosen and is_revealing(before, now):
                 chosen, story.cut = [], story.cut + 1
-            ended = line.endswith(":object")
-        elif not is_chance(line):
+            ended = move.act == "object"
+        elif move is not None:
             if not chosen:
                 ply, seen = index, mine
             chosen.append(line)

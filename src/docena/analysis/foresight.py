@@ -3,17 +3,12 @@
 from collections.abc import Sequence
 
 from docena.core.errors import DocenaError
-from docena.core.moves import move_number
+from docena.core.notation import parse_move
 from docena.core.sizes import PLACES
 from docena.engine.board import Board
 from docena.engine.step import legal_moves, make_move
 from docena.engine.table import copy_of, new_pads
 from docena.engine.view import View
-
-
-def is_act(line: str) -> bool:
-    """Whether a line is an act of an open table, which names its seat, rather than a move of the player on turn."""
-    return line[1:2] == ":"
 
 
 def foresee(view: View, moves: Sequence[str]) -> list[Board]:
@@ -28,7 +23,7 @@ def foresee(view: View, moves: Sequence[str]) -> list[Board]:
     tables, pads = copy_of(view._tables), new_pads(1)
     boards = [Board(copy_of(tables))]
     for move in moves:
-        number = move_number(move)
+        number = parse_move(move).number
         legal_moves(tables, 0, pads)
         if not int(pads["moves"][0, number >> 6]) >> (number & 63) & 1:
             raise DocenaError(f"the plan {' '.join(moves)} cannot be played here: {move} is not legal")

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
-from docena.analysis.foresight import is_act, same_end
+from docena.analysis.foresight import same_end
 from docena.analysis.reasons import Reason, reasons_for
 from docena.analysis.wording import say_plan, say_reason
 from docena.core.editions import Edition
 from docena.core.errors import DocenaError
+from docena.core.notation import parse_move
 from docena.core.words import say
 from docena.engine.view import View
 from docena.game.game import Game
@@ -82,7 +83,7 @@ def hints(view: View, tries: int = TRIES, seed: int = 1, most: int = 5, thinker:
     """The best plans for the rest of this turn, best first; the view must be that of the seat that moves."""
     if view.seat != view.mover:
         raise DocenaError(f"hints are for the seat that moves, {view.mover}")
-    if not any(not is_act(move) for move in view.legal_moves()):
+    if all(parse_move(move).is_act for move in view.legal_moves()):
         raise DocenaError("there is nothing to choose here")
     weighed: list[Weighed] = []
     for plan in (thinker or usual_thinker()).weigh(view, tries=tries, seed=seed, most=_SPARE * most):

@@ -4,21 +4,20 @@ A reason is a fact of the plan, not a guess at what the thinker thought: each ca
 plan does as well explains little, so reasons are ranked by what sets a plan apart from its rival.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from docena.analysis.foresight import ends_turn, foresee
-from docena.core.cards import UNKNOWN, WILD, card_code, card_text
+from docena.core.cards import UNKNOWN, WILD, card_text
+from docena.core.notation import Move, parse_card, parse_move
 from docena.core.sizes import PLACES
 from docena.engine.board import Board
 from docena.engine.view import View
+from docena.narration.narrate import played_card
 
 MOST = 3
 """More reasons than this are none."""
 
-_PLAY = re.compile(r"(?P<whose>P|@(?P<owner>\d))?(?P<what>S|D(?P<pile>\d)|H(?P<card>[\dW$]+)|R|C)>(?P<place>\d)")
-_DISCARD = re.compile(r"H(?P<card>[\dW$]+)(?P<how>[-+])(?P<pile>\d)")
 _REACH = 3  # cards that a hand may well hold in the next turn
 
 
@@ -37,9 +36,9 @@ class Reason:
 
 def facts_of(view: View, moves: Sequence[str]) -> list[Reason]:
     """All that can be said about a plan on its own."""
-    boards = foresee(view, moves)
-    facts = [*_plays(boards, moves), *_discards(boards, moves), *_piles(boards), *_others(boards)]
-    if not any(_PLAY.fullmatch(move) for move in moves) and not any(fact.weight > 12 for fact in facts):
+    boards, plan = foresee(view, moves), [parse_move(move) for move in moves]
+    facts = [*_plays(boards, plan), *_discards(boards, plan), *_piles(boards), *_others(boards)]
+    if not any(move.act == "play" for move in plan) and not any(fact.weight > 12 for fact in facts):
         facts.append(Reason("waits", None, 3))
     return facts
 
@@ -70,20 +69,21 @@ def _without_echoes(reasons: Sequence[Reason]) -> list[Reason]:
 # --- what is played
 
 
-def _plays(boards: Sequence[Board], moves: Sequence[str]) -> Iterator[Reason]:
+def _plays(boards: Sequence[Board], moves: Sequence[Move]) -> Iterator[Reason]:
     first, last = boards[0], boards[-1]
     mover, partner = first.mover, first.partner(first.mover)
     if last.over and not last.blocked:
         won = bool(int(last._table.winners) >> (mover - 1) & 1)
         yield Reason("wins", True, 100) if won else Reason("loses", False, 100)
-    own = sum(move.startswith("S>") for move in moves)
+    own_piles = [move.source for move in moves if not move.partner and not move.other]
+    own = own_piles.count("stock")
     if own:
         yield Reason("stock" if own == 1 else "stocks", True, 50 + 10 * own, n=own)
-    for_partner = sum(move.startswith("PS>") for move in moves)
+    for_partner = sum(move.partner and move.source == "stock" for move in moves)
     if for_partner:
         key = "partner_stock" if for_partner == 1 else "partner_stocks"
         yield Reason(key, True, 45 + 10 * for_partner, seat=partner, n=for_partner)
-    dug = sum(move.startswith("D") for move in moves)
+    dug = own_piles.count("discard")
     if dug:
         yield Reason("digs" if dug == 1 else "digs_many", True, 6 + 2 * dug, n=dug)
     for move, before, after in zip(moves, boards, boards[1:], strict=False):
@@ -93,39 +93,35 @@ def _plays(boards: Sequence[Board], moves: Sequence[str]) -> Iterator[Reason]:
         yield Reason("wild" if wilds == 1 else "wilds", False, 10 + 5 * wilds, n=wilds)
 
 
-def _is_wild(move: str, before: Board) -> bool:
+def _is_wild(move: Move, before: Board) -> bool:
     """Whether a move plays a wild of the mover's hand or discard piles: a wild that could have been kept."""
-    if move.startswith("HW"):
-        return ">" in move
-    return move.startswith("D") and before.discard(before.mover, int(move[1]))[0] & 15 == WILD
+    if move.act != "play" or move.source not in ("hand", "discard") or move.partner or move.other:
+        return False
+    return parse_card(played_card(before, move)[1]).is_wild
 
 
-def _play(move: str, before: Board, after: Board, mover: int) -> Iterator[Reason]:
-    if move == "T":
+def _play(move: Move, before: Board, after: Board, mover: int) -> Iterator[Reason]:
+    if move.act == "pay":
         yield Reason("toll", False, 12, n=before.toll)
-        return
-    if move == "X":
+    elif move.act == "stop":
         yield Reason("stops", False, 18, n=before.toll)
+    elif move.act == "gift":
+        yield from _gift(before, move.other, mover)
+    if move.act != "play":
         return
-    if move.startswith("R@"):
-        yield from _gift(before, int(move[2:]), mover)
-        return
-    found = _PLAY.fullmatch(move)
-    if found is None:
-        return
-    place = int(found["place"])
-    needed = str(before.height(place) + 1)
-    if found["what"] == "R":
-        yield Reason("die", True, 12, card=needed)
-    elif found["what"] == "C":
-        yield Reason("coin" if needed == "1" else "coins", False, 14, card=needed, n=int(needed))
-    elif found["owner"]:
-        owner = int(found["owner"])
-        if found["what"] == "S":
+    place = move.place
+    needed = before.height(place) + 1
+    if move.source == "die":
+        yield Reason("die", True, 12, card=str(needed))
+    elif move.source == "coins":
+        yield Reason("coin" if needed == 1 else "coins", False, 14, card=str(needed), n=needed)
+    elif move.other:
+        owner, card = played_card(before, move)
+        if move.source == "stock":
             yield Reason("helps", False, 30 + _danger(before, owner), seat=owner)
         else:
-            yield Reason("buys", True, 8, seat=owner, card=card_text(before.discard(owner, int(found["pile"]))[0]))
-    elif found["card"] and before.hand_size(mover) == 1 and not after.over and not after.toll:
+            yield Reason("buys", True, 8, seat=owner, card=card)
+    elif move.card and before.hand_size(mover) == 1 and not after.over and not after.toll:
         yield Reason("refill", True, 30)
     if after.height(place) == 0:
         yield Reason("completes", True, 8, place=place)
@@ -140,14 +136,13 @@ def _gift(before: Board, to: int, mover: int) -> Iterator[Reason]:
 # --- the discard piles
 
 
-def _discards(boards: Sequence[Board], moves: Sequence[str]) -> Iterator[Reason]:
+def _discards(boards: Sequence[Board], moves: Sequence[Move]) -> Iterator[Reason]:
     mover, extra = boards[0].mover, 0
     for move, before in zip(moves, boards, strict=False):
-        found = _DISCARD.fullmatch(move)
-        if found is None:
+        if move.card is None or move.act == "play":
             continue
-        extra += found["how"] == "+"
-        yield from _laid(before, card_code(found["card"]) & 15, before.discard(mover, int(found["pile"])))
+        extra += move.act == "extra"
+        yield from _laid(before, move.card.kind, before.discard(mover, move.pile))
     if extra:
         yield Reason("extra" if extra == 1 else "extras", True, 14, n=extra)
     emptied = sum(

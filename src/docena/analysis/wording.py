@@ -1,19 +1,14 @@
 """Plans and the reasons for them in the words that people use at a table."""
 
-import re
 from collections.abc import Sequence
 
 from docena.analysis.foresight import ends_turn, foresee
 from docena.analysis.reasons import Reason
-from docena.core.cards import WILD, card_text
+from docena.core.notation import parse_card, parse_move
 from docena.core.words import card_word, say
 from docena.engine.board import Board
 from docena.engine.view import View
-
-_MOVE = re.compile(
-    r"(?P<whose>P|@(?P<owner>\d))?(?:(?P<what>S|R|C)|D(?P<pile>\d)|H(?P<card>[\dW$]+))(?P<how>[-+>])(?P<place>\d)"
-)
-_PLAIN = {"T": "pay", "X": "stop", ".": "pass"}
+from docena.narration.narrate import played_card
 
 
 def say_reason(reason: Reason, names: Sequence[str], lang: str = "en") -> str:
@@ -55,34 +50,22 @@ def say_plan(view: View, moves: Sequence[str], names: Sequence[str], lang: str =
 
 
 def _step(before: Board, move: str, names: Sequence[str], lang: str) -> str:
+    """One move of a plan; acts of open tables are in no plan."""
+
     def tell(key: str, **parts: object) -> str:
         return say(lang, "plan", key, **parts)
 
-    if move in _PLAIN:
-        return tell(_PLAIN[move], n=before.toll)
-    if move.startswith("R@"):
-        return tell("gift", name=names[int(move[2:]) - 1])
-    found = _MOVE.fullmatch(move)
-    if found is None:
-        return move
-    place = int(found["place"])
-    if found["how"] != ">":
-        key = "closing" if found["how"] == "-" else "extra"
-        return tell(key, card=card_word(found["card"], lang), place=place)
-    owner = int(found["owner"]) if found["owner"] else before.mover
-    if found["whose"] == "P":
-        owner = before.partner(owner) or owner
-    needed = before.height(place) + 1
-    if found["what"] in ("R", "C"):
-        return tell("die" if found["what"] == "R" else "coins", card=str(needed), place=place)
-    if found["what"] == "S":
-        key, card = "stock", card_text(before.stock_top(owner))
-    elif found["pile"]:
-        key, card = "discard", card_text(before.discard(owner, int(found["pile"]))[0])
-    else:
-        key, card = "hand", found["card"]
-    if owner != before.mover:
-        key = f"buy_{key}" if found["owner"] else f"partner_{key}"
-    text = tell(key, card=card_word(card, lang), place=place, pile=found["pile"], name=names[owner - 1])
-    wild = card.rstrip("$") == card_text(WILD)
-    return text + (tell("as", card=str(needed)) if wild else "")
+    read = parse_move(move)
+    if read.act != "play":
+        return tell(
+            read.act,
+            n=before.toll,
+            name=names[read.other - 1] if read.other else "",
+            card=card_word(read.card.text, lang) if read.card else "",
+            place=read.pile,
+        )
+    owner, card = played_card(before, read)
+    key = f"buy_{read.source}" if read.other else f"partner_{read.source}" if read.partner else read.source
+    text = tell(key, card=card_word(card, lang), place=read.place, pile=read.pile, name=names[owner - 1])
+    wild = parse_card(card).is_wild
+    return text + (tell("as", card=str(before.height(read.place) + 1)) if wild else "")

@@ -9,8 +9,8 @@ from docena.arena.program import ProgramFault, Stopped
 from docena.arena.times import Thinking
 from docena.bots.players.player import Player
 from docena.core.errors import DocenaError
+from docena.core.notation import parse_move, public_line
 from docena.core.options import Options
-from docena.engine.view import public_line
 from docena.game.game import Game
 
 
@@ -146,11 +146,11 @@ class Match:
     def _refused(self, seat: int, move: str) -> str | None:
         """Plays a move; or says why it cannot be played."""
         if len(move) > _MOST_SHOWN:
-            return "it is not the text of a move"
-        if ":" in move and not move.startswith(f"{seat}:"):
-            # at an open table it can be legal, but for another seat
-            return f"it plays seat {seat}, and cannot act for others"
+            return "no move is as long as that"
         try:
+            if parse_move(move).seat not in (0, seat):
+                # at an open table it can be legal, but for another seat
+                return f"it plays seat {seat}, and cannot act for others"
             self.game.play(move)
         except DocenaError as error:
             return str(error)

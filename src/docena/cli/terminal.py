@@ -1,17 +1,16 @@
 """A game at the terminal in plain lines: pleasant to read, and fit for pipes and screen readers."""
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from docena.analysis.hints import hints
 from docena.analysis.wording import say_reasons
 from docena.bots.players.player import player_for, warm_up
-from docena.cli.typed import full_notations, looks_like_a_move, one_of, typed_moves, typed_text
+from docena.cli.typed import full_notations, looks_like_a_move, one_of, typed_moves, typed_source, typed_text
 from docena.core.cards import card_text
 from docena.core.files import check_writable, whole_file
 from docena.core.inputs import ask
-from docena.core.moves import BadMove
+from docena.core.notation import BadMove, parse_move
 from docena.core.options import Options
 from docena.core.sizes import PLACES
 from docena.core.words import card_word, say
@@ -162,12 +161,13 @@ class TerminalGame:
     def _why_not(self, typed: str) -> bool:
         """Says why what was typed cannot be played; False if it cannot be told what it is."""
         meant = full_notations(typed) or [typed.upper()]
-        held = {card_text(card) for card in self.game.view(ME).hand(ME)}
-        meant = [move for move in meant if re.split("[-+>]", move)[0].removeprefix("H") in held] or meant
         try:
-            why = self.game.why_not(meant[0], self.lang)
+            moves = [parse_move(move) for move in meant]
         except BadMove:
             return False
+        held = self.game.view(ME).hand(ME)
+        moves = [move for move in moves if move.card is not None and move.card.code in held] or moves
+        why = self.game.why_not(moves[0].number, self.lang)
         if why:
             print(why)
         return why is not None
@@ -175,10 +175,9 @@ class TerminalGame:
     def _list(self) -> None:
         legal = self._legal()
         plays: dict[str, list[str]] = {}
-        for move in legal:
-            what, _, place = move.partition(">")
-            if "-" not in move:
-                plays.setdefault(typed_text(what), []).append(place)
+        for move in map(parse_move, legal):
+            if move.act != "closing":
+                plays.setdefault(typed_source(move), []).append(str(move.place or ""))
         either = say(self.lang, "play", "or")
         shown = [
             say(self.lang, "play", "on", what=what, places=either.join(places)) if places[0] else what

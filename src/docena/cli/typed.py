@@ -15,6 +15,7 @@
 import re
 from collections.abc import Sequence
 
+from docena.core.notation import Move, parse_move
 from docena.core.sizes import PLACES, TOLLS
 
 _CARD = r"(?:1[0-2]|[1-9]|w)\$*"
@@ -70,6 +71,15 @@ def looks_like_a_move(text: str) -> bool:
     return re.fullmatch(r"[hspdrcw@$>+\-.\s\d]{1,12}", text.lower()) is not None and any(map(str.isdecimal, text))
 
 
+def typed_source(move: Move) -> str:
+    """What a move plays, as a person would type it: its text up to the pile that it is played on.
+
+    >>> typed_source(parse_move("HW>1")), typed_source(parse_move("@2D3>2")), typed_source(parse_move("H10-4"))
+    ('w', '@2d3', '10-4')
+    """
+    return typed_text(move.text.partition(">")[0])
+
+
 def typed_text(move: str) -> str:
     """A move as a person would type it.
 
@@ -83,8 +93,8 @@ def one_of(moves: Sequence[str], heights: Sequence[int]) -> str | None:
     """The move meant, if it does not matter which: one move, or one card for several free places (3.3)."""
     if len(moves) == 1:
         return moves[0]
-    places = [int(move[-1]) for move in moves if ">" in move]
-    same_card = len({move.split(">")[0] for move in moves}) == 1
-    if len(places) == len(moves) > 1 and same_card and all(heights[place - 1] == 0 for place in places):
+    plays = [parse_move(move) for move in moves]
+    same_card = len({typed_source(play) for play in plays}) == 1
+    if same_card and all(play.act == "play" and heights[play.place - 1] == 0 for play in plays):
         return moves[0]
     return None

@@ -17,7 +17,7 @@ from docena.client.wire import UNREADABLE, NoWire, Wire, lay_wire
 from docena.core.errors import DocenaError
 from docena.core.words import say
 from docena.narration.narrate import narrate_result
-from docena.tables.asks import Agree, Back, Hello, Move, Ready, Stand
+from docena.tables.asks import Agree, Back, Hello, MakeMove, Ready, Stand
 from docena.tables.choices import options_from
 from docena.tables.messages import Answer, AnyMessage, Going, State, TableSight, ViewSight
 
@@ -55,7 +55,7 @@ class Guest:
         self._wire: Wire | None = None
         self._lost = asyncio.Event()
         self._news: asyncio.Queue[AnyMessage] = asyncio.Queue()
-        self._pending: Move | None = None
+        self._pending: MakeMove | None = None
         """A move that has been sent and not answered: it is sent again, under the same id, until it is."""
         self._asked: dict[str, str] = {}
         """Other asks that are not answered yet, by id: what for."""
@@ -253,7 +253,7 @@ class Guest:
         # thinking is done beside the loop, so that pings are answered and news is heard
         move = await asyncio.to_thread(self.player.choose, view)
         if self._seq == seq and self._news.empty():
-            self._pending = Move(id=next(self._ids), seq=seq, move=move if move in sight.legal else sight.legal[0])
+            self._pending = MakeMove(id=next(self._ids), seq=seq, move=move if move in sight.legal else sight.legal[0])
             self._send(self._pending)
 
 

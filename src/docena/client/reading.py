@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from docena.client.turns import Turn, moves_of_log, turn_of_log
-from docena.core.cards import DOWN, UNKNOWN, WILD, card_code
+from docena.core.cards import DOWN, UNKNOWN, WILD
 from docena.core.errors import DocenaError
 from docena.core.moves import FACES
+from docena.core.notation import card_code
 from docena.core.options import Options
 from docena.core.sizes import MOST_CARDS, PLACES, TOP
 from docena.engine.board import AWAITED

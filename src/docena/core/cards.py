@@ -6,16 +6,11 @@ know is `UNKNOWN`. Kind 0 is no card.
 
 from collections.abc import Iterable, Mapping
 
-from docena.core.errors import DocenaError
 from docena.core.sizes import TOLLS
 
 WILD = 13
 UNKNOWN = 14
 DOWN = 0x80
-
-
-class BadCard(DocenaError):
-    """A text that names no card."""
 
 
 def card_text(card: int) -> str:
@@ -35,19 +30,6 @@ def _all_texts() -> dict[str, int]:
 
 CODES = _all_texts()
 """Every card that there can be, by its text."""
-
-
-def card_code(text: str) -> int:
-    """
-    >>> card_code("W"), card_code("11$$")
-    (13, 43)
-    """
-    try:
-        return CODES[text]
-    except KeyError:
-        raise BadCard(
-            f"{text!r} is not a card: cards are 1 to 12 and W, with up to {TOLLS - 1} dollar signs for a toll"
-        ) from None
 
 
 def cards_text(cards: Iterable[int]) -> str:

@@ -15,7 +15,6 @@ kind and toll, never by a place in the hand: two equal cards are one move.
 The pile bits: the stock pile to building pile b is bit b, discard pile d to building pile b is bit 4 + 4 * d + b.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from docena.core.cards import WILD, card_text
@@ -93,14 +92,11 @@ def _all_texts() -> Iterator[tuple[int, str]]:
 
 
 _TEXTS = dict(_all_texts())
-_NUMBERS = {text: number for number, text in _TEXTS.items()}
+NUMBERS = {text: number for number, text in _TEXTS.items()}
+"""Every move that there can be, by its text; `docena.core.notation` reads what may be none."""
 _IN_TEXT_ORDER = {number: rank for rank, number in enumerate(sorted(_TEXTS, key=_TEXTS.__getitem__))}
 
 PASS_MOVE = 64 * PILES + PASS
-
-
-class BadMove(DocenaError):
-    """A text that names no move at all."""
 
 
 def closes_turn(move: int) -> bool:
@@ -116,44 +112,7 @@ def move_text(move: int) -> str:
     try:
         return _TEXTS[move]
     except KeyError:
-        raise BadMove(f"{move} is not the number of a move") from None
-
-
-def move_number(text: str) -> int:
-    """
-    >>> move_number("S>1"), move_number("H7>2") == 4 * 7 + 1
-    (768, True)
-    """
-    try:
-        return _NUMBERS[text]
-    except KeyError:
-        raise BadMove(f"{text!r} is not the text of a move") from None
-
-
-_CLAUSES = (
-    (r"(S|D\d|H[^-+]*)>\d", "4.2"),
-    (r"P.*", "6.2"),
-    (r"@.*", "9.2"),
-    (r"R>\d", "8.2"),
-    (r"C>\d", "9.1"),
-    (r"H.*-\d", "4.4"),
-    (r"H.*\+\d", "8.3"),
-    (r"R@\d", "8.4"),
-    (r"T|X", "9.3"),
-    (r"\.", "4.6"),
-    (r"\d:(talk|accuse.*)", "6.5"),
-    (r"\d:(out|object)", "7.2"),
-    (r"\d:draw", "7.0"),
-)
-
-
-def clause_of(text: str) -> str:
-    """The clause of the rulebook that a move is made by.
-
-    >>> clause_of("H7+3"), clause_of("2:out")
-    ('8.3', '7.2')
-    """
-    return next((clause for pattern, clause in _CLAUSES if re.fullmatch(pattern, text)), "4.2")
+        raise DocenaError(f"{move} is not the number of a move") from None
 
 
 def all_moves() -> list[int]:

@@ -5,9 +5,10 @@ from typing import Literal
 
 import msgspec
 
-from docena.core.cards import card_code, deck_of
+from docena.core.cards import deck_of
 from docena.core.editions import SHORT_STOCK, Edition, edition
 from docena.core.errors import DocenaError
+from docena.core.notation import parse_card
 from docena.core.sizes import MOST_CARDS
 
 TableKind = Literal["strict", "open"]
@@ -92,10 +93,10 @@ def choose_options(
 
 def _verify_cards(cards: Mapping[str, int], facts: Edition) -> int:
     for card, count in cards.items():
-        card_code(card)
+        toll = parse_card(card).toll
         if count < 0:
             raise BadOptions(f"a deck cannot have {count} of the card {card!r}", "1.4")
-        if "$" in card and count and not facts.coins:
+        if toll and count and not facts.coins:
             raise BadOptions(f"the card {card!r} has a toll, and {facts.name} has no coins", "1.4")
     total = sum(cards.values())
     if not 2 <= total <= MOST_CARDS:

@@ -50,18 +50,6 @@ def moves_of(moves: Any, mover: int, seat: int) -> list[int]:
     return words
 
 
-def public_line(line: str) -> str:
-    """A line of a log as all seats may know it: that cards were shuffled, not how they lie now.
-
-    >>> public_line("shuffle 4 W 9"), public_line("restock 2 5 W 1"), public_line("H7>2"), public_line("roll 5-8")
-    ('shuffle', 'restock 2', 'H7>2', 'roll 5-8')
-    """
-    word, *rest = line.split(" ")
-    if word == "shuffle":
-        return word
-    return f"{word} {rest[0]}" if word == "restock" else line
-
-
 class View(Board):
     """What one seat, or a spectator, may know. It holds no reference to the table that it was taken from."""
 

@@ -28,10 +28,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from docena.core.cards import card_code, cards_text
+from docena.core.cards import cards_text
 from docena.core.editions import Edition
 from docena.core.errors import DocenaError
-from docena.core.moves import FACES, in_text_order, move_number, move_text, moves_in
+from docena.core.moves import FACES, in_text_order, move_text, moves_in
+from docena.core.notation import is_chance, parse_chance, parse_move
 from docena.core.options import Options, choose_options
 from docena.engine import step as engine
 from docena.engine.board import AWAITED, Board
@@ -232,21 +233,21 @@ class Game:
 
     def undo(self, moves: int = 1) -> str:
         """Takes back the last moves, with the chance that came after them; returns the text of the earliest."""
-        own = (i for i in reversed(range(len(self.log))) if not _is_chance(self.log[i]))
+        own = (i for i in reversed(range(len(self.log))) if not is_chance(self.log[i]))
         at = next(islice(own, moves - 1, None), None)
         kept = None if at is None else self._past.back_to(at)
         if at is None or kept is None:
             raise DocenaError("there is no move to take back")
         move, chance = self.log[at], self.chance
         if chance is not None:
-            chance.event -= sum(map(_is_chance, self.log[at:]))
+            chance.event -= sum(map(is_chance, self.log[at:]))
         start, position = kept
         again = self.log[start:at]
         del self.log[start:]
         self._tables = copy_of(np.frombuffer(position, TABLE))
         self.chance = None  # it is in the lines
         for line in again:
-            (self.give if _is_chance(line) else self.play)(line)
+            (self.give if is_chance(line) else self.play)(line)
         self.chance = chance
         self.revealed = False
         return move
@@ -298,23 +299,17 @@ class Game:
 
     def give(self, line: str) -> None:
         """Chance as a line of a record: `roll 5-8`, `shuffle 4 W 9`, `restock 2 5 W 1`."""
-        word, *rest = line.split(" ")
-        if word == "roll" and len(rest) == 1 and rest[0] in FACES[1:]:
-            self.give_roll(FACES.index(rest[0]))
-        elif word == "shuffle" and rest:
-            self._expect("shuffle", line)
-            self.give_order([card_code(card) for card in rest])
-        elif word == "restock" and len(rest) > 1:
-            self._expect("restock", line)
-            if rest[0] != str(self.board.mover):
-                raise DocenaError(f"the stock pile to be shuffled is that of seat {self.board.mover}, not {rest[0]}")
-            self.give_order([card_code(card) for card in rest[1:]])
-        else:
-            raise DocenaError(f"{line!r} is not a line of chance")
-
-    def _expect(self, word: str, line: str) -> None:
-        if self.awaits != word:
+        came = parse_chance(line)
+        if came.word != "roll" and not came.order:
+            raise DocenaError(f"{line!r} leaves out the order of the cards")
+        if self.awaits != came.word:
             raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not {line!r}")
+        if came.word == "roll":
+            self.give_roll(FACES.index(came.face))
+            return
+        if came.seat and came.seat != self.mover:
+            raise DocenaError(f"the stock pile to be shuffled is that of seat {self.mover}, not {came.seat}")
+        self.give_order(came.order)
 
     def take_one_chance(self) -> None:
         """Gives what the game awaits from its source of chance."""
@@ -365,16 +360,10 @@ def prepare(*, sights: bool = False) -> None:
 
 
 def _number(move: str | int) -> int:
-    number = move_number(move) if isinstance(move, str) else int(move)
-    move_text(number)
-    return number
-
-
-_CHANCE = tuple(f"{word} " for word in AWAITED.values() if word)
-
-
-def _is_chance(line: str) -> bool:
-    return line.startswith(_CHANCE)
+    if isinstance(move, str):
+        return parse_move(move).number
+    move_text(int(move))
+    return int(move)
 
 
 # What differs between equal positions: where cards lie, rather than what lies there, and how often things happened.

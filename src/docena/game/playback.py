@@ -1,6 +1,7 @@
 """Stepping through the record of a game."""
 
 from docena.core.editions import Edition
+from docena.core.notation import public_line
 from docena.engine.board import Board
 from docena.game.record import Record, names_of, steps
 from docena.narration.narrate import narrate, narrate_result
@@ -31,8 +32,8 @@ class Playback:
         """The table after `step` lines of the log, under what was done."""
         line = self._lines[step]
         told = narrate(self._boards[step - 1], line, self.names, self.lang) if line else ""
-        if self.seat and line.split(" ")[0] in ("shuffle", "restock"):
-            line = line.split(" ")[0]  # its order is not for a seat to see
+        if self.seat:
+            line = public_line(line)
         heading = f"{step}. {line:<8} {told}" if line else f"{step}."
         page = f"{heading}\n{draw_table(self._boards[step], self.names, self.lang, self.seat)}\n"
         return page + (f"{self._result}\n" if step == self.length and self._result else "")

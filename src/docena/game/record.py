@@ -15,16 +15,15 @@ from typing import Any
 
 import msgspec
 
-from docena.core.cards import card_code, cards_text
+from docena.core.cards import cards_text
 from docena.core.editions import NAMES, Edition, edition
-from docena.core.errors import DocenaError, IllegalMove, plain
+from docena.core.errors import DocenaError, IllegalMove, Refused, plain
 from docena.core.inputs import MARK
-from docena.core.moves import clause_of
+from docena.core.notation import CHANCE_CLAUSES, BadMove, card_code, is_chance, parse_move
 from docena.core.options import BadOptions, Options, choose_options
 from docena.game.game import Game
 
 VERSION = 1
-CHANCE_WORDS = ("roll", "shuffle", "restock")
 
 
 class BadRecord(DocenaError):
@@ -153,10 +152,6 @@ def _wrong_deck(deck: Sequence[int], options: Options) -> str:
     return f"the deck has {deck.count(too_many)} of {cards_text([too_many])}, not {options.deck.count(too_many)}"
 
 
-def is_chance(line: str) -> bool:
-    return line.split(" ", 1)[0] in CHANCE_WORDS
-
-
 def steps(record: Record, own: Edition | None = None) -> Iterator[tuple[int, Game]]:
     """Replays a record: yields -1 after the deal, then the index of each line of the log that has been played.
 
@@ -172,27 +167,23 @@ def steps(record: Record, own: Edition | None = None) -> Iterator[tuple[int, Gam
                 _give(game, line)
             else:
                 _play(game, line)
-        except IllegalMove as error:
+        except Refused as error:
             raise BadRecord(str(error), index=index, clause=error.clause) from None
-        except DocenaError as error:
-            raise BadRecord(str(error), index=index, clause=clause_of(line)) from None
         yield index, game
-
-
-_CHANCE_CLAUSES = {"roll": "8.1", "shuffle": "4.5", "restock": "7.1"}
 
 
 def _give(game: Game, line: str) -> None:
     try:
         game.give(line)
     except DocenaError as error:
-        raise IllegalMove(f"{line.split(' ')[0]}: {error}", _CHANCE_CLAUSES[line.split(" ")[0]]) from None
+        word = line.split(" ", 1)[0]
+        raise IllegalMove(f"{word}: {error}", CHANCE_CLAUSES[word]) from None
 
 
 def _play(game: Game, line: str) -> None:
     awaited = game.awaits
     if awaited is not None:
-        raise IllegalMove(f"a {awaited} line must come before {line!r}", _CHANCE_CLAUSES[awaited])
+        raise IllegalMove(f"a {awaited} line must come before {line!r}", CHANCE_CLAUSES[awaited])
     try:
         game.play(line)
     except IllegalMove as error:
@@ -230,10 +221,17 @@ def _compare_legal(game: Game, theirs: list[str], index: int) -> None:
     missing = sorted(set(ours) - set(theirs))
     extra = sorted(set(theirs) - set(ours))
     if missing:
-        raise BadRecord(f"legal leaves out {missing[0]!r}", index=index, clause=clause_of(missing[0]))
+        raise BadRecord(f"legal leaves out {missing[0]!r}", index=index, clause=parse_move(missing[0]).clause)
     if extra:
-        raise BadRecord(f"legal has {extra[0]!r}, which is not legal", index=index, clause=clause_of(extra[0]))
+        raise BadRecord(f"legal has {extra[0]!r}, which is not legal", index=index, clause=_clause_of(extra[0]))
     raise BadRecord("legal is not sorted, or repeats a move", index=index)
+
+
+def _clause_of(text: str) -> str:
+    try:
+        return parse_move(text).clause
+    except BadMove as error:
+        return error.clause
 
 
 def _check_result(said: Result | None, game: Game) -> None:

@@ -7,9 +7,10 @@ import msgspec
 from docena.core.cards import cards_text
 from docena.core.editions import Edition
 from docena.core.errors import DocenaError, plain
+from docena.core.notation import is_chance
 from docena.game.fair import FairChance, commitment
 from docena.game.game import first_seat
-from docena.game.record import Record, is_chance, start_of, steps
+from docena.game.record import Record, start_of, steps
 
 
 class BadProof(DocenaError):

@@ -1,16 +1,11 @@
 """A line of a record as a sentence, for people who watch."""
 
-import re
 from collections.abc import Sequence
 
-from docena.core.cards import WILD, card_text
+from docena.core.cards import card_text
+from docena.core.notation import ChanceLine, Move, parse_card, parse_line
 from docena.core.words import card_word, say
 from docena.engine.board import Board
-
-_PLAY = re.compile(r"(?P<whose>P|@(?P<owner>\d))?(?P<what>S|D(?P<pile>\d)|H(?P<card>[\dW$]+)|R|C)>(?P<place>\d)")
-_DISCARD = re.compile(r"H(?P<card>[\dW$]+)(?P<how>[-+])(?P<pile>\d)")
-_ACT = re.compile(r"(?P<seat>\d):(?P<act>[a-z]+)(?P<other>\d)?")
-_PLAIN = {"T": "pay", "X": "stop", ".": "pass"}
 
 
 def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en", me: int | None = None) -> str:
@@ -18,49 +13,40 @@ def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en", me
 
     `me` is the seat of the reader, who is told "you".
     """
-
-    def tell(key: str, actor: int = before.mover, **parts: object) -> str:
-        section = "events_me" if actor == me else "events"
-        return say(lang, section, key, **{"name": names[actor - 1], **parts})
-
-    word, _, rest = line.partition(" ")
-    if word == "roll":
-        return tell("roll", die=card_word(rest, lang))
-    if word in ("shuffle", "restock"):
-        return tell(word)
-    if line in _PLAIN:
-        return tell(_PLAIN[line])
-    if found := _ACT.fullmatch(line):
-        other = names[int(found["other"]) - 1] if found["other"] else ""
-        return tell(found["act"], int(found["seat"]), owner=other)
-    if line.startswith("R@"):
-        return tell("gift", owner=names[int(line[2:]) - 1])
-    if found := _DISCARD.fullmatch(line):
-        key = "closing" if found["how"] == "-" else "extra"
-        return tell(key, card=card_word(found["card"], lang), pile=found["pile"])
-    if found := _PLAY.fullmatch(line):
-        return _narrate_play(before, found, names, lang, me)
-    return line
-
-
-def _narrate_play(before: Board, found: re.Match[str], names: Sequence[str], lang: str, me: int | None) -> str:
-    owner, whose = before.mover, ""
-    if found["owner"]:
-        owner, whose = int(found["owner"]), "bought_"
-    elif found["whose"]:
-        owner, whose = before.partner(before.mover) or owner, "partner_"
-    needed = before.height(int(found["place"])) + 1
-    if found["what"] in ("R", "C"):
-        key, card = {"R": "die_card", "C": "coin_card"}[found["what"]], str(needed)
-    elif found["card"]:
-        key, card = "hand", found["card"]
-    elif found["pile"]:
-        key = f"{whose}discard" if whose else "discard_play"
-        card = card_text(before.discard(owner, int(found["pile"]))[0])
+    read = parse_line(line)
+    if isinstance(read, Move) and read.act == "play":
+        return _narrate_play(before, read, names, lang, me)
+    actor = before.mover if isinstance(read, ChanceLine) else read.seat or before.mover
+    parts: dict[str, object] = {"name": names[actor - 1]}
+    if isinstance(read, ChanceLine):
+        key = str(read.word)
+        parts["die"] = card_word(read.face, lang)
     else:
-        key, card = f"{whose}stock", card_text(before.stock_top(owner))
-    if card.rstrip("$") == card_text(WILD):
-        card = f"{card_word(card, lang)} ({needed})"
+        key = str(read.act)
+        parts["owner"] = names[read.other - 1] if read.other else ""
+        parts["card"] = card_word(read.card.text, lang) if read.card else ""
+        parts["pile"] = read.pile
+    return say(lang, "events_me" if actor == me else "events", key, **parts)
+
+
+def played_card(before: Board, move: Move) -> tuple[int, str]:
+    """Whose card a play takes, and its text; for the die and coins that of the number that they stand in for."""
+    owner = before.partner(before.mover) or before.mover if move.partner else move.other or before.mover
+    if move.card is not None:
+        return owner, move.card.text
+    if move.source == "stock":
+        return owner, card_text(before.stock_top(owner))
+    if move.source == "discard":
+        return owner, card_text(before.discard(owner, move.pile)[0])
+    return owner, str(before.height(move.place) + 1)
+
+
+def _narrate_play(before: Board, move: Move, names: Sequence[str], lang: str, me: int | None) -> str:
+    owner, card = played_card(before, move)
+    if parse_card(card).is_wild:
+        card = f"{card_word(card, lang)} ({before.height(move.place) + 1})"
+    whose = "bought_" if move.other else "partner_" if move.partner else ""
+    key = f"{whose}{_PLAYS[move.source] if not whose else move.source}"
     return say(
         lang,
         "events_me" if before.mover == me else "events",
@@ -68,9 +54,12 @@ def _narrate_play(before: Board, found: re.Match[str], names: Sequence[str], lan
         name=names[before.mover - 1],
         owner=names[owner - 1],
         card=card,
-        pile=found["pile"],
-        place=found["place"],
+        pile=move.pile,
+        place=move.place,
     )
+
+
+_PLAYS = {"hand": "hand", "stock": "stock", "discard": "discard_play", "die": "die_card", "coins": "coin_card"}
 
 
 def narrate_result(

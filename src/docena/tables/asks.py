@@ -23,7 +23,7 @@ class Hello(Ask, frozen=True):
     lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
 
 
-class Move(Ask, frozen=True):
+class MakeMove(Ask, frozen=True, tag="move"):
     """A move in the notation of records, at the position that the client has seen."""
 
     id: Id
@@ -138,8 +138,8 @@ class Ping(Ask, frozen=True):
 
 
 AnyAsk = (
-    Hello | Move | Undo | Agree | Say | Ready | Start | SeatBot | Stand | Away | Back | Nudge | Ticket | Abandon | Close
-    | Approval | Admit | Ping
+    Hello | MakeMove | Undo | Agree | Say | Ready | Start | SeatBot | Stand | Away | Back | Nudge | Ticket | Abandon
+    | Close | Approval | Admit | Ping
 )  # fmt: skip
 
 

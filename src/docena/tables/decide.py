@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from docena.core.errors import Reason, Refused
-from docena.core.moves import ACTS, BadMove, move_number, move_text
+from docena.core.notation import BadMove, parse_move
 from docena.core.words import say
 from docena.engine.view import View
 from docena.narration.explain import why_not
@@ -101,7 +101,7 @@ def _hello(_room: Room, asker: Asker, _ask: a.Hello) -> NoReturn:
     _refuse(asker, "hello_twice")
 
 
-def _move(room: Room, asker: Asker, ask: a.Move) -> list[e.AnyEvent]:
+def _move(room: Room, asker: Asker, ask: a.MakeMove) -> list[e.AnyEvent]:
     seat = _seat(asker)
     _phase(room, asker, PLAYING)
     game = room.game
@@ -109,15 +109,14 @@ def _move(room: Room, asker: Asker, ask: a.Move) -> list[e.AnyEvent]:
     if ask.seq != room.stamp:
         _refuse(asker, "stale", "stale")
     try:
-        number = move_number(ask.move)
+        move = parse_move(ask.move)
     except BadMove as error:
-        raise Refused("bad", str(error)) from None
-    acting = number // 64 == ACTS
-    if acting and not ask.move.startswith(f"{seat}:"):
+        raise Refused("bad", error.said(asker.lang)) from None
+    if move.is_act and move.seat != seat:
         _refuse(asker, "other_seat", "not_yours")
-    if not acting and game.mover != seat:
+    if not move.is_act and game.mover != seat:
         _refuse(asker, "not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
-    if not room.is_legal(number):
+    if not game.is_legal(move.number):
         # the sentence is made from what this seat may know
         raise why_not(View(game._tables, seat), number, asker.lang)
     moved = e.Moved(seat, move_text(number))
@@ -195,8 +194,8 @@ def _say(room: Room, asker: Asker, ask: a.Say) -> list[e.AnyEvent]:
     if not room.options.open_table:
         _refuse(asker, "partner_quiet", "not_now", "6.5")
     assert room.game is not None
-    talk = f"{seat}:talk"
-    return [said, e.Moved(seat, talk)] if room.game.is_legal(move_number(talk)) else [said]
+    talk = parse_move(f"{seat}:talk")
+    return [said, e.Moved(seat, talk.text)] if room.game.is_legal(talk.number) else [said]
 
 
 def _partner_moves(room: Room, seat: int) -> bool:
@@ -320,7 +319,7 @@ def _ping(_room: Room, _asker: Asker, _ask: a.Ping) -> list[e.AnyEvent]:
 
 _DECIDE: dict[type, Callable[[Room, Asker, Any], Decision | list[e.AnyEvent]]] = {
     a.Hello: _hello,
-    a.Move: _move,
+    a.MakeMove: _move,
     a.Undo: _undo,
     a.Agree: _agree,
     a.Say: _say,

@@ -15,7 +15,8 @@ from docena.bots.kernels.plans import DESK, find_plans
 from docena.bots.kernels.rollouts import play_out, try_carefully, try_quickly
 from docena.bots.weights.files import mind_at, opinion_at
 from docena.core.errors import DocenaError
-from docena.core.moves import closes_turn, move_number, move_text
+from docena.core.moves import closes_turn, move_text
+from docena.core.notation import parse_move
 from docena.core.sizes import SEATS
 from docena.engine.table import Tables, new_pads, new_tables, record_in
 from docena.engine.view import SPECTATOR, View
@@ -340,7 +341,7 @@ def weigh_these(view: View, plans: Sequence[Sequence[str]], tries: int = 2000, s
     if not 1 <= len(plans) <= KEPT_PLANS or not all(1 <= len(plan) <= MOST_DEPTH for plan in plans):
         raise DocenaError(f"1 to {KEPT_PLANS} plans of 1 to {MOST_DEPTH} moves can be weighed")
     thinker = thinker_for(view, seed)
-    thinker.take([[move_number(move) for move in plan] for plan in plans])
+    thinker.take([[parse_move(move).number for move in plan] for plan in plans])
     thinker.try_quickly(max(1, tries // len(plans)))
     return [thinker.weighed(plan) for plan in range(len(plans))]
 

@@ -8,9 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from docena.core.cards import WILD, BadCard, card_code, card_text
+from docena.core.cards import WILD, card_text
 from docena.core.errors import DocenaError, plain
 from docena.core.inputs import read_toml
+from docena.core.notation import BadCard, card_code
 from docena.core.sizes import MOST_CARDS, SEATS
 
 NAMES = ("classic", "deluxe", "mod", "masters", "tournament")

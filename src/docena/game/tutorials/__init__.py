@@ -11,13 +11,12 @@ from importlib import resources
 
 import msgspec
 
-from docena.core.cards import card_code
 from docena.core.errors import DocenaError
+from docena.core.notation import card_code, is_chance
 from docena.core.options import Options, choose_options
 from docena.core.words import check_language
 from docena.game.fair import FairChance
 from docena.game.game import Game
-from docena.game.record import is_chance
 from docena.narration.narrate import narrate
 
 LESSONS = ("basic", "die", "coins", "partners", "open")

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -20,16 +21,17 @@ from docena.tables.log.archive import NoRecord, finished_game
 from docena.tables.registry import House
 from docena.tournaments.authors import author_words, online_table
 from docena.tournaments.choices import stock_for
+from docena.tournaments.clock import moment
 from docena.tournaments.events import AnyEvent, Online, Reported
 from docena.tournaments.results import Outcome
 from docena.tournaments.state import Event, Place, Room
-from docena.tournaments.store import Desk
+from docena.tournaments.store import Desk, now
 from docena.tournaments.tables import Table
 
 log = logging.getLogger("docena.server")
 
-_LATELY_DAYS = 7
-"""After a start, events are looked after at which something was entered in these days on which a server ran."""
+_LATELY = timedelta(days=7)
+"""After a start, events are looked after at which something was entered since."""
 
 
 class OnlineTables:
@@ -115,7 +117,7 @@ class OnlineTables:
                 except DocenaError as error:  # one that cannot be read keeps nobody else waiting
                     _warn(name, error)
                     continue
-                if clerk.book.idle_days(name) < _LATELY_DAYS:
+                if moment(now()) - moment(desk.lines[-1].at) < _LATELY:
                     self.follow(desk)
 
         await self._clerk.do(follow_all)

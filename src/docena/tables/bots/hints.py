@@ -6,8 +6,8 @@ from typing import Protocol
 
 import msgspec
 
-from docena.analysis.foresight import is_act
 from docena.core.errors import Reason, Refused
+from docena.core.notation import parse_move
 from docena.core.words import say
 from docena.tables.bots.frames import Wish
 from docena.tables.bots.pool import Done
@@ -94,7 +94,7 @@ def _view(room: Room, seat: int | None, lang: str) -> bytes:
     if room.game.mover != seat:
         raise refuse("not_your_turn", "not_yours", name=room.seat(room.game.mover).name)
     view = room.game.view(seat)
-    if view.owed or all(is_act(move) for move in view.legal_moves()):
+    if view.owed or all(parse_move(move).is_act for move in view.legal_moves()):
         raise refuse("no_choice")
     return bytes(view)
 

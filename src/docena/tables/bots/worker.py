@@ -20,7 +20,7 @@ from docena.analysis.hints import hints, hints_as_dict
 from docena.bots.players.player import Player, player_for
 from docena.bots.players.player import warm_up as warm_up_bot
 from docena.core.errors import DocenaError
-from docena.core.moves import move_number
+from docena.core.notation import parse_move
 from docena.engine.step import make_move
 from docena.engine.table import TABLE, Tables, copy_of, new_tables
 from docena.engine.view import View
@@ -95,7 +95,7 @@ class Thinker:
 
 def _after(view: View, move: str) -> Tables:
     tables = copy_of(view._tables)
-    make_move(tables, 0, move_number(move))
+    make_move(tables, 0, parse_move(move).number)
     return tables
 
 

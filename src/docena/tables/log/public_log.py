@@ -1,8 +1,9 @@
 """The log of the present game as everybody may see it, and as sentences; kept up as the game goes on."""
 
-from docena.engine.view import View, public_line
+from docena.core.notation import is_chance, public_line
+from docena.engine.view import View
 from docena.game.game import Game
-from docena.game.record import is_chance, record_of, start_of
+from docena.game.record import record_of, start_of
 from docena.narration.narrate import narrate
 from docena.tables.log.encoded import EncodedTexts
 from docena.tables.room import Room

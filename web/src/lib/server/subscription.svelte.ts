@@ -1,6 +1,6 @@
 /** Follows a pad or an event: its socket says that there is something new, and then what is shown is fetched. */
 
-import { ASLEEP, closeSocket, Heartbeat, HiddenTime, LONGEST_WAIT, openSocket, SHORTEST_WAIT } from '../browser/sockets';
+import { ASLEEP, closeSocket, LATEST, openSocket, Pulse, SOONEST } from '../browser/sockets';
 
 /** Without a socket, and after a fetch that failed, it is asked for every so often. */
 const POLL = 4000;
@@ -18,14 +18,14 @@ export class Subscription {
   #shown = 0;
   #looking: Promise<void> | null = null;
   #again = false;
-  #wait = SHORTEST_WAIT;
+  #wait = SOONEST;
   #reopen: ReturnType<typeof setTimeout> | undefined;
   #missed: ReturnType<typeof setTimeout> | undefined;
   readonly #poll: ReturnType<typeof setInterval>;
-  readonly #hidden = new HiddenTime();
+  #hidden = 0;
   #left = false;
   /** Whatever is said is answered with the number of the last line. */
-  readonly #heartbeat = new Heartbeat(
+  readonly #pulse = new Pulse(
     () => this.#socket?.send('{}'),
     () => {
       this.#miss();
@@ -52,7 +52,7 @@ export class Subscription {
     clearTimeout(this.#reopen);
     clearTimeout(this.#missed);
     clearInterval(this.#poll);
-    this.#heartbeat.stop();
+    this.#pulse.stop();
     removeEventListener('online', this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
     closeSocket(this.#socket);
@@ -87,11 +87,11 @@ export class Subscription {
     if (this.#path === null) return;
     const socket = openSocket(this.#path);
     this.#socket = socket;
-    this.#heartbeat.asked();
+    this.#pulse.asked();
     socket.onmessage = (event) => {
       if (this.#socket !== socket) return;
-      this.#wait = SHORTEST_WAIT;
-      this.#heartbeat.heard();
+      this.#wait = SOONEST;
+      this.#pulse.heard();
       clearTimeout(this.#missed);
       this.#missed = undefined;
       this.down = false;
@@ -102,10 +102,10 @@ export class Subscription {
     };
     socket.onclose = () => {
       if (this.#left || this.#socket !== socket) return;
-      this.#heartbeat.stop();
+      this.#pulse.stop();
       this.#miss();
       this.#reopen = setTimeout(() => this.#open(), this.#wait + Math.random() * 200);
-      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+      this.#wait = Math.min(LATEST, this.#wait * 2);
     };
   }
 
@@ -114,8 +114,12 @@ export class Subscription {
   }
 
   #wake = (): void => {
-    const slept = this.#hidden.ended();
-    if (slept === null) return;
+    if (document.visibilityState === 'hidden') {
+      this.#hidden = performance.now();
+      return;
+    }
+    const slept = this.#hidden ? performance.now() - this.#hidden : 0;
+    this.#hidden = 0;
     const open = this.#socket?.readyState === WebSocket.OPEN;
     if (!this.#left && (!open || slept >= ASLEEP)) this.#renew();
   };
@@ -123,7 +127,7 @@ export class Subscription {
   /** Another socket in the place of one that nobody answers, and a look at what it may have kept from us. */
   #renew(): void {
     clearTimeout(this.#reopen);
-    this.#wait = SHORTEST_WAIT;
+    this.#wait = SOONEST;
     const old = this.#socket;
     this.#socket = null;
     closeSocket(old);
