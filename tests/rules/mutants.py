@@ -41,7 +41,7 @@ MUTANTS = [
     Mutant("1.3", "core/editions/masters.toml", '"8$" = 2\n"8$$" = 1', '"8$" = 1\n"8$$" = 2'),
     Mutant("1.3", "engine/table.py", "return (card >> 4) & 3", "return (card >> 4) & 1"),
     Mutant("1.4", "core/options.py", "dict(facts.cards if cards is None else cards)", "dict(facts.cards)"),
-    Mutant("1.4", "core/options.py", 'if "$" in card and count and not facts.coins:', "if False:"),
+    Mutant("1.4", "core/options.py", "if toll and count and not facts.coins:", "if False:"),
     Mutant("1.4", "core/editions/__init__.py", "read = read_edition(text, str(path))", 'read = edition("classic")'),
     Mutant("1.4", "core/editions/__init__.py", 'if "$" in card and not read.coins:', "if False:"),
     # 2 Before play

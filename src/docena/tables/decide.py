@@ -118,8 +118,8 @@ def _move(room: Room, asker: Asker, ask: a.MakeMove) -> list[e.AnyEvent]:
         _refuse(asker, "not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
     if not game.is_legal(move.number):
         # the sentence is made from what this seat may know
-        raise why_not(View(game._tables, seat), number, asker.lang)
-    moved = e.Moved(seat, move_text(number))
+        raise why_not(View(game._tables, seat), move.number, asker.lang)
+    moved = e.Moved(seat, move.text)
     return [e.Back(seat), moved] if room.seat(seat).held else [moved]
 
 

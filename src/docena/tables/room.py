@@ -6,7 +6,6 @@ from collections.abc import Callable
 import msgspec
 
 from docena.core.errors import DocenaError
-from docena.core.moves import ACTS, move_text
 from docena.core.scores import ScoreSheet, match_length, next_first
 from docena.game.fair import FairChance, commitment
 from docena.game.game import Game
@@ -69,8 +68,6 @@ class Room:
         self.said: deque[e.Said] = deque(maxlen=_REMEMBERED_WORDS)
         self.closed = False
         self.nudged: int | None = None
-        self.offered: tuple[int, bytes] | None = None
-        """The legal moves that the mover was shown last, as they were sent, and the number of the position."""
         self.actions: dict[str, int] = {}
         """What was asked for lately, and the number of the event that it became."""
 
@@ -184,12 +181,6 @@ class Room:
     def daily(self) -> str:
         """The day whose deal the present game is, or the one that comes first; none if empty."""
         return self._day if self.number <= GAME else ""
-
-    def is_legal(self, move: int) -> bool:
-        """Whether a move may be made now; what the mover has been offered need not be worked out again."""
-        if self.offered is not None and self.offered[0] == self.stamp and move // 64 != ACTS:
-            return b'"%s"' % move_text(move).encode() in self.offered[1]
-        return self._game.is_legal(move)
 
     def chance(self) -> FairChance:
         """The fair chance of the present game."""

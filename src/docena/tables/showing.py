@@ -151,9 +151,6 @@ class Showing:
         """Makes the views of all who will be shown theirs, at once."""
         if self.cards and self.room.game is not None:
             self._views = self.room.game.sights(seats)
-            mover = self._views.get(self.room.game.mover)
-            if mover is not None:
-                self.room.offered = self.room.stamp, mover[mover.rindex(b'"legal":') :]
 
     def _view(self, seat: int | None) -> bytes:
         found = self._views.get(seat)
