@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test test-long check check-types check-style check-page check-imports compiled bench yardstick mutants soak kill referee million calibration arena thoughts train hall screenshots page-speed lock clean
+.PHONY: play setup test test-long check check-types check-style check-page check-imports compiled bench yardstick mutants soak reliability referee million calibration arena thoughts train hall screenshots page-speed lock clean
 
 # The page, in the browser; with LAN=1 also for other devices in the same network.
 play: setup
@@ -72,9 +72,10 @@ mutants: setup
 soak: setup
 	@DOCENA_LONG=1 $(BIN)/pytest -n 2 -q tests/engine/test_step.py tests/engine/test_view.py tests/engine/test_conformance.py
 
-# A server under load is killed two hundred times, and nothing that it acknowledged is lost.
-kill: setup
-	@DOCENA_LONG=1 $(BIN)/pytest -q tests/server/test_kill.py tests/server/test_organise_kill.py
+# The reliability programme; what is done stands in a journal in the folder reliability, so that it may be interrupted.
+# SHARE=0.1 does a tenth of it, PARTS=kills,power only these parts, JOBS=1 one thing at a time.
+reliability: setup
+	@PYTHONPATH=tests:. $(BIN)/python -m reliability $(if $(SHARE),--share $(SHARE)) $(if $(PARTS),--parts $(PARTS)) $(if $(JOBS),--jobs $(JOBS))
 
 # Simulated records of every setting, replayed by the model of the rules.
 referee: setup

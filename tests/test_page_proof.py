@@ -24,10 +24,11 @@ from docena.game.record import Record, record_of
 from docena.game.verify import verify_record
 from docena.tables.retelling import retell
 
-SOURCE = Path(__file__).parent.parent / "web" / "src" / "lib" / "replay" / "proof.ts"
+SOURCE = Path(__file__).parent.parent / "web" / "src" / "lib" / "replay"
 NODE = Path(executable.ROOT_DIR) / ("node.exe" if os.name == "nt" else "bin/node")
 CHECK = f"""
-import {{ checkProof, sha256, hmac, hex, unhex }} from {json.dumps(SOURCE.as_uri())};
+import {{ checkProof }} from {json.dumps((SOURCE / "proof.ts").as_uri())};
+import {{ sha256, hmac, hex, unhex }} from {json.dumps((SOURCE / "sha256.ts").as_uri())};
 import {{ readFileSync }} from 'node:fs';
 const {{ games, hashes }} = JSON.parse(readFileSync(0, 'utf8'));
 const verdicts = games.map((game) => checkProof(game));

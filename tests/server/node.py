@@ -36,20 +36,26 @@ def free_port() -> int:
 class Node:
     """One server; always at the same port, and with the same database."""
 
-    def __init__(self, folder: Path, database: str, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, folder: Path, database: str, settings: Mapping[str, str] | None = None, *, plant: str = ""
+    ) -> None:
         self.address = Address(False, "127.0.0.1", free_port(), "", None)
         self.said = folder / f"node-{self.address.port}.log"
         chosen = {"HOST": "127.0.0.1", "PORT": str(self.address.port), "DATABASE": database} | _PLENTY
         chosen["EVENTS"] = str(folder / "events.db")
         self._environment = {f"DOCENA_{name}": value for name, value in (chosen | dict(settings or {})).items()}
+        self._program = f"{plant}\nfrom docena.cli import main; main()"
+        """What is planted runs first: a fault that a check must catch."""
         self.process: subprocess.Popen[bytes] | None = None
+        self.before: list[str] = []
+        """A program that runs it, such as one that enters a network."""
         self._starts = 0
 
     def start(self, before: Callable[[], None] | None = None) -> None:
         self._starts = self.words.count(_SERVES)
         with self.said.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", "from docena.cli import main; main()", "serve"],
+                [*self.before, sys.executable, "-c", self._program, "serve"],
                 env={**os.environ, **self._environment},
                 stdin=subprocess.DEVNULL,
                 stdout=log,

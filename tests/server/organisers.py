@@ -3,10 +3,20 @@
 import secrets
 from typing import Any
 
-from server.stage import Reply, Stage
+from server.stage import Reply, Stage, Visitor
+
+from docena.client.wire import lay_wire
 
 PAIRS = ["Ana & Luis", "Eva & Juan", "Rosa & Pedro", "Inés & Raúl", "Lola & Tomás", "Carmen & Félix"]
 WON = {"left": [0, 3, 4, 2, 1, 5], "winner": 1, "ended": "stock"}
+
+
+async def follow(stage: Stage, path: str) -> Visitor:
+    """A device that follows an event or a pad."""
+    visitor = Visitor()
+    stage.visitors.append(visitor)
+    visitor._wire = await lay_wire(stage.address, path, visitor._hear, visitor._lose)
+    return visitor
 
 
 class Organiser:

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ from docena.server.app import Readiness, make_app
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
 from docena.server.people.players import Players
+from docena.server.protection.connection import HttpRunner
 from docena.server.settings import Settings
 from docena.server.tables.sockets import Sockets
 from docena.server.ticker import LoopTicker
@@ -188,6 +190,21 @@ class Stage:
         finally:
             writer.close()
 
+    async def replies_to(self, *requests: bytes) -> list[bytes]:
+        """The replies to requests on one connection, sent as they are, each after the reply to the one before."""
+        reader, writer = await asyncio.open_connection(self.address.host, self.address.port)
+        replies = []
+        try:
+            async with asyncio.timeout(PATIENCE):
+                for request in requests:
+                    writer.write(request)
+                    head = await reader.readuntil(b"\r\n\r\n")
+                    length = re.search(rb"\r\nContent-Length: (\d+)\r\n", head)
+                    replies.append(head + (await reader.readexactly(int(length[1])) if length else b""))
+        finally:
+            writer.close()
+        return replies
+
     # --- tables
 
     async def open(self, name: str = "Ana", **choices: Any) -> Any:
@@ -325,7 +342,7 @@ def perform(
         metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
         readiness = Readiness(house, loop.time)
         app = make_app(house, sockets, Players(store.accounts), readiness, metrics, chosen, hasher=cheap())
-        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=0.2)
+        runner = HttpRunner(app, shutdown_timeout=0.2)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()

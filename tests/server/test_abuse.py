@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
+from server.organisers import Organiser, follow
 from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
 
 from docena.server import requests
@@ -142,7 +143,8 @@ def test_where_an_address_is_public_only_its_pages_are_ours(tmp_path: Path) -> N
     async def attempt(stage: Stage, duel: Duel) -> None:
         for origin in FOREIGN_TO_PUBLIC:
             for host in ("docena.example", "evil.example", ""):
-                assert await from_page(stage, duel, origin, host=host) == [403] * 6, origin
+                expected = 421 if host == "evil.example" else 403
+                assert await from_page(stage, duel, origin, host=host) == [expected] * 6, origin
         assert (await handshake(stage, duel.path, PUBLIC))[0] == 101
 
     bear(tmp_path, attempt, public_url=PUBLIC + "/")
@@ -164,7 +166,7 @@ def test_behind_a_proxy_with_tls_a_page_without_it_is_foreign(tmp_path: Path) ->
             )
             assert reply.status == status
 
-    bear(tmp_path, attempt, trust_proxy=True)
+    bear(tmp_path, attempt, trust_proxy=True, host_names="docena.example")
 
 
 # --- secrets of seats
@@ -498,14 +500,21 @@ def test_without_a_proxy_nobody_is_believed_who_names_another_address(tmp_path: 
     bear(tmp_path, attempt, tables_per_hour=1)
 
 
+async def ping_on(visitor: Visitor) -> None:
+    while not visitor.lost.is_set():
+        visitor.wire.send(b"x", kind=0x89)
+        await asyncio.sleep(0.05)
+
+
 def test_who_says_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def attempt(stage: Stage, duel: Duel) -> None:
         monkeypatch.setattr(sockets, "HELLO_SECONDS", 0.2)
         silent = [await stage.visit(duel.id) for _ in range(20)]
-        # pings are no hello
-        silent[0].wire.send(b"x", kind=0x89)
+        # pings are no hello, however often they come
+        pinging = asyncio.get_running_loop().create_task(ping_on(silent[0]))
         await duel.move()
         assert {await visitor.gone() for visitor in silent} == {1008}
+        await pinging
         assert all(visitor.heard == [] for visitor in silent)
         await until(lambda: stage.sockets.open == 2)
 
@@ -569,12 +578,40 @@ def test_a_flood_is_answered_and_then_ended(tmp_path: Path) -> None:
     bear(tmp_path, attempt, asks_per_second=20)
 
 
+@pytest.mark.parametrize("kind", [0x81, 0x89, 0x8A], ids=["texts", "pings", "pongs"])
+def test_a_flood_of_whatever_kind_is_ended_and_others_go_on(tmp_path: Path, kind: int) -> None:
+    """Of tables as of events, where nothing is answered to those who say too much."""
+
+    async def attempt(stage: Stage, duel: Duel) -> None:
+        event = await Organiser.open(stage)
+        quiet, loud = [await follow(stage, f"{event.path}/socket") for _ in range(2)]
+        spectator = await stage.enter(duel.id)
+        for visitor in (loud, spectator):
+            visitor.wire.send_raw(frame(b"{}", kind=kind) * 1000)
+            assert await visitor.gone() in (1008, 1006)  # what was still on the way may cut it short
+        assert len(loud.heard) < 100
+        quiet.wire.send(b"{}")
+        await quiet.until(lambda _: len(quiet.heard) > 1)
+
+    bear(tmp_path, attempt, asks_per_second=5)
+
+
+def test_a_message_to_an_event_may_not_be_long(tmp_path: Path) -> None:
+    async def attempt(stage: Stage, duel: Duel) -> None:
+        event = await Organiser.open(stage)
+        visitor = await follow(stage, f"{event.path}/socket")
+        visitor.wire.send_raw(frame(b"x" * 1025))
+        assert await visitor.gone() in (1009, 1006)
+
+    bear(tmp_path, attempt)
+
+
 def test_who_sends_a_request_drop_by_drop_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def attempt(stage: Stage, duel: Duel) -> None:
         monkeypatch.setattr(requests, "BODY_SECONDS", 0.2)
         for path in ("/api/tables", f"{duel.path}/asks", f"{duel.path}/seats", "/api/accounts"):
             reader, writer = await asyncio.open_connection(stage.address.host, stage.address.port)
-            writer.write(f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{{".encode())
+            writer.write(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{{".encode())
             async with asyncio.timeout(PATIENCE):
                 assert (await reader.readline()).startswith(b"HTTP/1.1 408")
             writer.close()

@@ -6,14 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from server.organisers import PAIRS, WON, Organiser
-from server.stage import Stage, Visitor, perform
+from server.organisers import PAIRS, WON, Organiser, follow
+from server.stage import Stage, perform
 from server.test_online_tables import finish
 from server.test_schema import same
 
 from docena.cli import desks
-from docena.client.address import Address
-from docena.client.wire import lay_wire
 from docena.server.tournaments import asks as a
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import events
@@ -317,14 +315,6 @@ def test_print_pages_and_files_carry_what_they_should(tmp_path: Path) -> None:
         assert b"<svg" in (await stage.get(f"{event.path}/qr.svg?desk=1&key={event.key}")).raw
 
     perform(tmp_path, test)
-
-
-async def follow(stage: Stage, path: str) -> Visitor:
-    visitor = Visitor()
-    stage.visitors.append(visitor)
-    address: Address = stage.address
-    visitor._wire = await lay_wire(address, path, visitor._hear, visitor._lose)
-    return visitor
 
 
 def test_everybody_who_follows_is_told_also_of_what_came_from_a_terminal(tmp_path: Path) -> None:

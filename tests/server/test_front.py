@@ -11,7 +11,7 @@ from server.stage import Stage, perform
 
 from docena.server.app import make_app
 from docena.server.front import SCREENS, Front, Leaf, read_page
-from docena.server.guard import HEADERS
+from docena.server.protection.responses import HEADERS
 from docena.server.tables.catalogue import Catalogue
 
 APP = Path(__file__).parents[2] / "web" / "src" / "App.svelte"
@@ -44,7 +44,7 @@ def served(monkeypatch: pytest.MonkeyPatch, built: dict[str, Leaf]) -> None:
 async def bare(stage: Stage, path: str) -> bytes:
     """What comes back for a path that no client has tidied up."""
     reader, writer = await asyncio.open_connection(stage.address.host, stage.address.port)
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n".encode())
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n".encode())
     reply = await reader.read()
     writer.close()
     return reply
@@ -79,7 +79,7 @@ def test_in_a_network_at_home_nothing_is_promised_that_browsers_refuse(tmp_path:
             reply = await stage.request("GET", "/", Host=host, **more)
             assert reply.headers["Cross-Origin-Opener-Policy"] == promised
 
-    perform(tmp_path, test, trust_proxy=True)
+    perform(tmp_path, test, trust_proxy=True, host_names="docena.example")
 
 
 def test_the_screens_that_the_server_knows_are_those_of_the_page() -> None:

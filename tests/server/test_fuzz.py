@@ -15,7 +15,7 @@ from server.gibberish import ODD_TEXTS, RAW_ODDITIES, Gibberish
 from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
 
 from docena.core.errors import Refused
-from docena.server.guard import HEADERS
+from docena.server.protection.responses import HEADERS
 from docena.server.tables.sockets import LONGEST_MESSAGE
 from docena.tables.asks import read_ask
 from docena.tables.decide import Asker, decide
@@ -247,7 +247,7 @@ HEADS = [
     b"GET /" + b"a" * 20_000 + b" HTTP/1.1",
 ]
 LINES = [
-    b"Host: x",
+    b"Host: localhost",
     b"Host: x\r\nHost: y",
     b"Content-Length: 5\r\nContent-Length: 6",
     b"Content-Length: -1",

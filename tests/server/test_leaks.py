@@ -12,7 +12,7 @@ from server.stage import Duel, Reply, Stage, Visitor, perform
 
 from docena.game.record import read_record
 from docena.game.verify import verify_record
-from docena.server.guard import HEADERS
+from docena.server.protection.responses import HEADERS
 from docena.tables import events as e
 from docena.tables.codes import secret_hash
 
@@ -126,7 +126,7 @@ async def nosy(stage: Stage, path: str, secrets: list[str], token: str) -> None:
         visitor.wire.send(b'{"do":"hello","secret":"' + secret.encode())
         await visitor.until(lambda message: message["type"] == "answer")
         for line in (f"Authorization: Seat {secret}\x00", f"Author ization: Seat {secret}", f"X: {secret}\r\n{secret}"):
-            reply = await stage.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\n{line}\r\n\r\n".encode())
+            reply = await stage.raw(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{line}\r\n\r\n".encode())
             assert reply[:7] in (b"HTTP/1.", b"")
 
 
@@ -238,8 +238,10 @@ def test_a_page_never_holds_what_a_request_brought(tmp_path: Path) -> None:
             assert "unsafe" not in policy
             assert page.headers["X-Content-Type-Options"] == "nosniff"
         drawn = await stage.get(f"/api/tables/{table}/qr.svg", Host='"><script>alert(1)</script>')
-        assert drawn.headers["Content-Type"] == "image/svg+xml"
+        assert drawn.status == 421
         assert b"<script" not in drawn.raw
+        drawn = await stage.get(f"/api/tables/{table}/qr.svg")
+        assert drawn.headers["Content-Type"] == "image/svg+xml"
         assert drawn.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
 
     perform(tmp_path, test)

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from server.organisers import follow
 from server.stage import Reply, Stage, perform
-from server.test_events import follow
 from server.test_schema import same
 
 from docena.core.errors import Refused

@@ -197,7 +197,7 @@ def test_without_a_public_url_the_site_is_the_one_that_was_asked(tmp_path: Path)
         body = {"ceremony": ceremony, "credential": key.get(options)}
         assert (await hall.post("/api/passkeys/login/finish", body, **at)).status == 200
 
-    visit(tmp_path, test)
+    visit(tmp_path, test, Settings(host_names="cards.example"))
 
 
 def test_ceremonies_are_over_after_a_while_and_never_too_many() -> None:

@@ -8,7 +8,8 @@ from storage.test_contract import index
 from storage.test_schema import say
 
 from docena.server.people.players import UNUSED_DAYS
-from docena.server.retention import Retention
+from docena.server.retention import of_tables
+from docena.server.settings import Settings
 from docena.storage import Database
 from docena.storage.accounts import Account, Session
 from docena.storage.ports import Outcome, Snapshot
@@ -69,8 +70,8 @@ def test_a_wrong_date_makes_nothing_old(place: Place, jump: int) -> None:
     wall, clock = Clock(1_800_000_000), Monotonic()
 
     async def jumps(store: Database) -> None:
-        accounts, running = store.accounts, RunningTime(store, clock)
-        retention = Retention(store, running, 365)
+        accounts = store.accounts
+        retention = of_tables(store, Settings(keep_days=365), clock)
         await accounts.add_account(Account("a", "Ana", None, wall.at))
         await accounts.add_session(Session("h", "a", wall.at))
         await put(store, *(order(f"t{number}", 1) for number in range(5)))
@@ -78,7 +79,7 @@ def test_a_wrong_date_makes_nothing_old(place: Place, jump: int) -> None:
         wall.at += jump
         await put(store, order("later", 1))
         # another process, for which everything is new
-        for each in (retention, Retention(store, RunningTime(store, clock), 365)):
+        for each in (retention, of_tables(store, Settings(keep_days=365), clock)):
             clock.at += STEP
             await each.look()
         assert len([table for number in range(5) for table in await store.read(f"t{number}")]) == 5
@@ -96,7 +97,7 @@ def test_tables_are_deleted_once_a_server_has_run_for_so_long_and_fresh_ones_sta
 
     async def ages(store: Database) -> None:
         running = RunningTime(store, clock)
-        retention, never = Retention(store, running, 3), Retention(store, running, 0)
+        retention, never = (of_tables(store, Settings(keep_days=days), clock) for days in (3, 0))
         await put(store, order("old", 1), order("played", 1))
         await run_for(running, clock, 2.0)
         await put(store, order("played", 2), order("fresh", 1))
@@ -194,7 +195,7 @@ def test_tables_of_an_earlier_version_begin_to_age_when_the_database_is_brought_
 
     async def ages(store: Database) -> None:
         running = RunningTime(store, clock)
-        retention = Retention(store, running, 1)
+        retention = of_tables(store, Settings(keep_days=1), clock)
         await retention.look()
         assert len(await store.read("t")) == 1
         assert await store.accounts.session("h", 1) == Session("h", "a", 5)

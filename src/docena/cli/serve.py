@@ -21,6 +21,9 @@ def serve(
     link_url: Annotated[
         str | None, typer.Option(help="The address in links made on this machine itself.", metavar="URL")
     ] = None,
+    host_names: Annotated[
+        str | None, typer.Option(help="Further names of this server, separated by commas.", metavar="NAMES")
+    ] = None,
     trust_proxy: Annotated[bool | None, typer.Option(help="Believe a reverse proxy's headers.")] = None,
     forwarded_header: Annotated[str | None, typer.Option(help="The header with the address.", metavar="NAME")] = None,
     proxy_depth: Annotated[int | None, typer.Option(help="Trusted proxies in a row.", metavar="N")] = None,
@@ -33,6 +36,8 @@ def serve(
     tables_per_hour: Annotated[int | None, typer.Option(help="From one address; 0: any number.", metavar="N")] = None,
     asks_per_second: Annotated[int | None, typer.Option(help="Of one socket.", metavar="N")] = None,
     keep_days: Annotated[int | None, typer.Option(help="Delete idle tables after; 0: never.", metavar="N")] = None,
+    keep_event_days: Annotated[int | None, typer.Option(help="Delete idle events after.", metavar="N")] = None,
+    keep_pad_days: Annotated[int | None, typer.Option(help="Delete idle score pads after.", metavar="N")] = None,
     live_hours: Annotated[int | None, typer.Option(help="Bring back tables of the last hours.", metavar="N")] = None,
     accounts: Annotated[bool | None, typer.Option(help="People may make accounts.", show_default="yes")] = None,
     metrics: Annotated[bool | None, typer.Option(help="Figures at /metrics.", show_default="yes")] = None,
@@ -61,6 +66,7 @@ def serve(
         "events": events,
         "public_url": public_url,
         "link_url": link_url,
+        "host_names": host_names,
         "trust_proxy": trust_proxy,
         "forwarded_header": forwarded_header,
         "proxy_depth": proxy_depth,
@@ -70,6 +76,8 @@ def serve(
         "tables_per_hour": tables_per_hour,
         "asks_per_second": asks_per_second,
         "keep_days": keep_days,
+        "keep_event_days": keep_event_days,
+        "keep_pad_days": keep_pad_days,
         "live_hours": live_hours,
         "accounts": accounts,
         "metrics": metrics,

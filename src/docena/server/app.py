@@ -14,6 +14,7 @@ from docena.server.metrics import Metrics
 from docena.server.people.players import Players
 from docena.server.people.routes import People
 from docena.server.protection.intake import INTAKE, Intake
+from docena.server.protection.responses import HEADERS
 from docena.server.requests import LONGEST_BODY, json
 from docena.server.schema import openapi
 from docena.server.settings import Settings
@@ -71,7 +72,12 @@ def make_app(
     async def schema(_: web.Request) -> web.Response:
         return json(described)
 
+    async def mark(_: web.Request, response: web.StreamResponse) -> None:
+        """Also on what does not come through the guard's hands, such as the beginning of a socket."""
+        response.headers["Server"] = HEADERS["Server"]
+
     app = web.Application(client_max_size=LONGEST_BODY, middlewares=[counted, guard(settings)])
+    app.on_response_prepare.append(mark)
     app[INTAKE] = Intake()
     tables = Tables(house, sockets, players, settings)
     lookback = Lookback(house, tables, settings)

@@ -10,7 +10,9 @@ from aiohttp.typedefs import Middleware
 from docena.core.errors import DocenaError, Reason, Refused, plain
 from docena.core.words import say
 from docena.server.protection.addresses import address_of, scheme_of
+from docena.server.protection.hosts import HostNames
 from docena.server.protection.intake import INTAKE, Hold
+from docena.server.protection.responses import refusal, sealed
 from docena.server.requests import HOLD, language, origin_of
 from docena.server.settings import Settings
 from docena.storage.ports import StoreDown
@@ -19,24 +21,12 @@ log = logging.getLogger("docena.server")
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html docena-worker"
-    ),
-    "Server": "docena",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
 STATUS: dict[Reason, int] = {
     "bad": 400,
     "secret": 401,
     "not_yours": 403,
     "origin": 403,
+    "host": 421,
     "approval": 403,
     "not_found": 404,
     "no_accounts": 404,
@@ -50,12 +40,6 @@ STATUS: dict[Reason, int] = {
     "busy": 503,
     "unavailable": 503,
 }
-
-
-def refusal(status: int, why: str, reason: Reason, clause: str = "") -> web.Response:
-    """An error as JSON: a sentence, and a word for programs."""
-    body = {"ok": False, "why": why, "reason": reason} | ({"clause": clause} if clause else {})
-    return web.Response(status=status, body=msgspec.json.encode(body), content_type="application/json")
 
 
 def own_origin(request: web.Request, settings: Settings) -> bool:
@@ -72,16 +56,24 @@ def own_origin(request: web.Request, settings: Settings) -> bool:
 
 
 def guard(settings: Settings) -> Middleware:
+    names = HostNames(settings)
+
+    def is_for_us(request: web.Request) -> bool:
+        """Browsers always say under which name they ask; programs that do not are no page."""
+        return all(map(names.accept, request.headers.getall("Host", ())))
+
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not is_for_us(request):
+            return sealed(refusal(STATUS["host"], say(language(request), "server", "foreign_name"), "host"))
         if not own_origin(request, settings):
-            return _sealed(refusal(403, "requests from other pages are not answered", "origin"))
+            return sealed(refusal(403, "requests from other pages are not answered", "origin"))
         hold = request[HOLD] = Hold(address_of(request, settings))
         try:
             response = await handler(request)
         except web.HTTPException as error:
             reason: Reason = "not_found" if error.status == 404 else "bad"
-            response = refusal(error.status, f"{error.reason.lower()}: {request.method} {request.path}", reason)
+            response = refusal(error.status, error.reason.lower(), reason)
         except Refused as error:
             sentence = error.said(language(request))
             response = refusal(STATUS.get(error.reason, 400), sentence, error.reason, error.clause)
@@ -103,15 +95,6 @@ def guard(settings: Settings) -> Middleware:
             response = refusal(500, "something went wrong here; it has been noted", "unavailable")
         finally:
             request.app[INTAKE].release(hold)
-        return _sealed(response)
+        return sealed(response)
 
     return guarded
-
-
-def _sealed(response: web.StreamResponse) -> web.StreamResponse:
-    if not response.prepared:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        if response.content_type == "application/json":
-            response.headers.setdefault("Cache-Control", "no-store")
-    return response

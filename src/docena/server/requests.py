@@ -40,6 +40,8 @@ def language(request: web.Request) -> str:
 
 async def read_bytes(request: web.Request, most: int = LONGEST_BODY) -> bytes:
     """The body of a request that may send one: limits, and keys where they are needed, have been looked at before."""
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise web.HTTPUnsupportedMediaType
     if (request.content_length or 0) > most:
         raise web.HTTPRequestEntityTooLarge(most)
     try:
@@ -47,6 +49,8 @@ async def read_bytes(request: web.Request, most: int = LONGEST_BODY) -> bytes:
             return await _collect(request, most)
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
+    except web.RequestPayloadError:
+        raise web.HTTPBadRequest from None  # no chunk, say
 
 
 async def _collect(request: web.Request, most: int) -> bytes:

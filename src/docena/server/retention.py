@@ -1,29 +1,50 @@
 """What is deleted when nobody has used it for long."""
 
 import logging
+import time
+from collections.abc import Awaitable, Callable
 
 from docena.server.people.players import UNUSED_DAYS
+from docena.server.settings import Settings
 from docena.storage import Database
 from docena.storage.running_time import RunningTime
 
 log = logging.getLogger("docena.server")
 
+COUNT_SECONDS = 600.0
+"""So much running time is lost at most when the process is killed."""
+
 
 class Retention:
-    """Deletes old tables and sessions once a day, by the count of days on which a server has run."""
+    """Counts the time that a server runs, and deletes what has become old with each new day of it."""
 
-    def __init__(self, store: Database, running: RunningTime, keep_days: int) -> None:
-        self._store, self._running, self._keep_days = store, running, keep_days
+    def __init__(self, running: RunningTime, forget: Callable[[], Awaitable[None]]) -> None:
+        self._running, self._forget = running, forget
         self._day = -1
 
+    async def count(self) -> int:
+        """Adds the time that has passed; returns the number of days."""
+        return await self._running.days()
+
     async def look(self) -> None:
-        """Counts the time that has passed, and deletes what has become old with a new day."""
-        day = await self._running.days()
-        if day == self._day:
-            return
-        if self._keep_days:
-            gone = await self._store.forget_tables(self._keep_days)
-            if gone:
-                log.info("old tables deleted", extra={"tables": gone})
-        await self._store.accounts.forget_sessions(UNUSED_DAYS)
-        self._day = day
+        day = await self.count()
+        if day != self._day:
+            await self._forget()
+            self._day = day
+
+
+def of_tables(store: Database, settings: Settings, clock: Callable[[], float] = time.monotonic) -> Retention:
+    """For tables and sessions."""
+
+    async def forget() -> None:
+        if settings.keep_days:
+            told("old tables deleted", await store.forget_tables(settings.keep_days))
+        await store.accounts.forget_sessions(UNUSED_DAYS)
+
+    return Retention(RunningTime(store, clock), forget)
+
+
+def told(what: str, number: int) -> None:
+    """Notes in the log how many have gone."""
+    if number:
+        log.info(what, extra={"number": number})

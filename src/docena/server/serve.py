@@ -18,14 +18,14 @@ from docena.server.claims import Claims, claimed
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
 from docena.server.people.players import Players
+from docena.server.protection.connection import HttpRunner
 from docena.server.protection.exposure import code_length
-from docena.server.retention import Retention
+from docena.server.retention import COUNT_SECONDS, Retention, of_tables
 from docena.server.settings import Settings
 from docena.server.tables.sockets import Sockets
 from docena.server.ticker import LoopTicker
 from docena.storage import Database, open_store
 from docena.storage.ports import StoreDown
-from docena.storage.running_time import RunningTime
 from docena.tables.bots.pool import Thinkers
 from docena.tables.messages import Going
 from docena.tables.registry import House
@@ -33,8 +33,6 @@ from docena.tables.registry import House
 log = logging.getLogger("docena.server")
 
 COME_BACK_MS = 1000
-IDLE_SECONDS = 75.0
-"""A connection that asks for nothing, or never ends its first line, is closed."""
 _SWEEP_SECONDS = 5.0
 _FREEZE_SECONDS = 2.0
 _QUIET_LOOK = 150
@@ -43,8 +41,6 @@ _FEW_SOCKETS = 300
 _LAG_SECONDS = 0.5
 _PROBE_SECONDS = 15.0
 _NAP_SECONDS = 0.01
-_COUNT_SECONDS = 600.0
-"""So much running time is lost at most when the process is killed."""
 
 
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
@@ -79,7 +75,7 @@ class Server:
             await store.close()
             raise
         thinkers = Thinkers(settings.bot_workers)
-        running = RunningTime(store)
+        retention = of_tables(store, settings)
         ticker = LoopTicker(loop)
         house = House(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
         house.alone = not store.shared
@@ -92,12 +88,10 @@ class Server:
         metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
         players = Players(store.accounts if settings.accounts else None)
         app = make_app(house, sockets, players, readiness, metrics, settings)
-        runner = web.AppRunner(
-            app, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE_SECONDS
-        )
+        runner = HttpRunner(app, shutdown_timeout=2.0)
         await runner.setup()
         try:
-            await running.days()
+            await retention.count()
             site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)
             await self._listen(site)
             claims.announce(runner.addresses[0][1])
@@ -106,7 +100,7 @@ class Server:
             await asyncio.wait((starting, told), return_when=asyncio.FIRST_COMPLETED)
             if starting.done():
                 log.info("serving", extra={"tables": starting.result()[0], "node": house.node})
-                self._keep_up(house, store, sockets, metrics, Retention(store, running, settings.keep_days))
+                self._keep_up(house, store, sockets, metrics, retention)
                 started(self._address(runner))
                 await told
             else:
@@ -122,7 +116,7 @@ class Server:
             await runner.cleanup()
             await thinkers.close()
             with contextlib.suppress(StoreDown):
-                await running.days()  # what has passed since it was last counted
+                await retention.count()  # what has passed since it was last counted
             await store.close()
 
     async def _listen(self, site: web.TCPSite) -> None:
@@ -158,7 +152,7 @@ class Server:
             (_FREEZE_SECONDS, lambda: self._freeze(sockets)),
             (_LAG_SECONDS, lambda: self._measure_lag(metrics)),
             (_PROBE_SECONDS, lambda: self._measure_write(store, metrics)),
-            (_COUNT_SECONDS, retention.look),
+            (COUNT_SECONDS, retention.look),
         ):
             self._tasks.append(asyncio.create_task(self._again(seconds, work)))
 

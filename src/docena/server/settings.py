@@ -28,6 +28,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The address that people use, where it is another than that of the server: links and origins follow it."""
     link_url: str = ""
     """The address in links and QR codes for a page on this machine itself: other devices need another than its own."""
+    host_names: str = ""
+    """Further names under which people ask this server, separated by commas; `*.example.org` for all below one."""
     trust_proxy: bool = False
     """Behind a reverse proxy: believe the header in which it names the address it saw, and X-Forwarded-Proto."""
     forwarded_header: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,60}$")] = "X-Forwarded-For"
@@ -45,7 +47,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asks_per_second: Annotated[int, msgspec.Meta(ge=1)] = 50
     """Messages that one socket may send, in the long run."""
     keep_days: Count = 365
-    """Tables at which nothing has happened for so long are deleted; 0 keeps them."""
+    """Tables at which nothing has happened for so many days on which a server ran are deleted; 0 keeps them."""
+    keep_event_days: Count = 0
+    """Events to which nothing was added for so many such days are deleted; 0 keeps them."""
+    keep_pad_days: Count = 0
+    """The same for score pads; 0 keeps them."""
     live_hours: Annotated[int, msgspec.Meta(ge=1)] = 24
     """Tables at which something happened in these hours are brought back at a start; older ones when somebody comes."""
     accounts: bool = True

@@ -19,6 +19,7 @@ import msgspec
 
 from docena.core.errors import DocenaError, plain
 from docena.core.files import resolved
+from docena.storage.lookups import RUNNING_DAY
 
 T = TypeVar("T")
 MARK = 0x646F6C62
@@ -38,6 +39,15 @@ CREATE TABLE lines (
 """
 _SECRETS = "CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), bytes BLOB NOT NULL)"
 _SECRET_BYTES = 32
+_RUNNING = (
+    "CREATE TABLE IF NOT EXISTS meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
+    "INSERT INTO meta (key, value) VALUES ('running', '0') ON CONFLICT (key) DO NOTHING",
+)
+_HAS_DAY = "SELECT count(*) FROM pragma_table_info('logs') WHERE name = 'day'"
+_ADD_DAY = "ALTER TABLE logs ADD COLUMN day INTEGER NOT NULL DEFAULT 0"
+"""The day by the count of days on which a server has run; logs of files that had no such count are new on day 0."""
+_MOST_FORGOTTEN = 20
+"""Logs that are taken away in one transaction."""
 
 
 def keep_log_ahead(connection: apsw.Connection, busy_ms: int) -> str:
@@ -151,6 +161,10 @@ class Logbook:
                 self._db.pragma("application_id", MARK)
                 self._db.execute(_SCHEMA)
             self._db.execute(_SECRETS)
+            for statement in _RUNNING:
+                self._db.execute(statement)
+            if not self._db.execute(_HAS_DAY).get:
+                self._db.execute(_ADD_DAY)
 
     def _writing(self) -> "_Transaction":
         return _Transaction(self._db, self.path)
@@ -221,10 +235,19 @@ class Logbook:
         (row,) = self._rows("SELECT coalesce(max(seq), 0) FROM lines WHERE log = ?", log)
         return int(row[0])
 
+    def idle_days(self, log: str) -> int:
+        """On how many days a server has run since the log's last line."""
+        (row,) = self._rows(f"SELECT {RUNNING_DAY} - day FROM logs WHERE id = ?", log)  # noqa: S608
+        return int(row[0])
+
     def version(self) -> int:
         """Another number as soon as another program has written to the file."""
         (row,) = self._rows("PRAGMA data_version")
         return int(row[0])
+
+    def look(self, question: str, *parts: str | int) -> list[tuple[Any, ...]]:
+        """Answers one statement that writes nothing."""
+        return self._rows(question, *parts)
 
     def _rows(self, question: str, *parts: str | int) -> list[tuple[Any, ...]]:
         try:
@@ -248,7 +271,7 @@ class Logbook:
             if self._db.execute("SELECT 1 FROM logs WHERE id = ?", (label.id,)).fetchone():
                 raise DocenaError(f"{label.id} is in {self.path} already")
             self._db.execute(
-                "INSERT INTO logs (id, kind, title, made) VALUES (?, ?, ?, ?)",
+                f"INSERT INTO logs (id, kind, title, made, day) VALUES (?, ?, ?, ?, {RUNNING_DAY})",  # noqa: S608
                 (label.id, label.kind, label.title, label.made),
             )
             self._insert(label.id, 0, lines)
@@ -262,13 +285,31 @@ class Logbook:
             if there != seen:
                 raise Moved(seen, there)
             self._insert(log, seen, lines)
+            self._db.execute(f"UPDATE logs SET day = {RUNNING_DAY} WHERE id = ? AND day <> {RUNNING_DAY}", (log,))  # noqa: S608
             if title is not None:
                 self._db.execute("UPDATE logs SET title = ? WHERE id = ?", (title, log))
 
     def remove(self, log: str) -> None:
         with self._writing():
-            self._db.execute("DELETE FROM lines WHERE log = ?", (log,))
-            self._db.execute("DELETE FROM logs WHERE id = ?", (log,))
+            self._delete(log)
+
+    def forget(self, kind: str, idle_days: int) -> list[str]:
+        """Takes away logs of a kind to which nothing was added for more days than these on which a server has run."""
+        with self._writing():
+            idle = f"SELECT id FROM logs WHERE kind = ? AND {RUNNING_DAY} - day > ? LIMIT ?"  # noqa: S608
+            logs = [str(log) for (log,) in self._db.execute(idle, (kind, idle_days, _MOST_FORGOTTEN))]
+            for log in logs:
+                self._delete(log)
+        return logs
+
+    def _delete(self, log: str) -> None:
+        self._db.execute("DELETE FROM lines WHERE log = ?", (log,))
+        self._db.execute("DELETE FROM logs WHERE id = ?", (log,))
+
+    def change(self, statement: str, *parts: str | int) -> list[tuple[Any, ...]]:
+        """Writes one statement, and answers what it returns."""
+        with self._writing():
+            return list(self._db.execute(statement, parts))
 
     def _insert(self, log: str, seen: int, lines: Sequence[str]) -> None:
         self._db.executemany(

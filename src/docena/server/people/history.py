@@ -8,10 +8,10 @@ from aiohttp import web
 from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.server import bodies as b
-from docena.server.guard import HEADERS
 from docena.server.people.accounts import account_sight
 from docena.server.people.doorkeeper import Doorkeeper
 from docena.server.people.players import Players, account_player
+from docena.server.protection.responses import HEADERS
 from docena.server.requests import base_url, json, language
 from docena.server.settings import Settings
 from docena.storage.ports import Played, Store

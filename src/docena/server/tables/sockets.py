@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from docena.core.errors import DocenaError, Refused, plain
 from docena.core.words import LANGUAGES, say
-from docena.server.guard import refusal
 from docena.server.protection.addresses import address_of
-from docena.server.protection.limits import Bucket
+from docena.server.protection.inbox import Inbox, web_socket
+from docena.server.protection.responses import refusal
 from docena.server.settings import Settings
 from docena.tables import asks as a
 from docena.tables.live_table import Desk
@@ -21,11 +21,9 @@ from docena.tables.showing import answer
 
 LONGEST_MESSAGE = 8192
 HELLO_SECONDS = 10.0
-PING_SECONDS = 30.0
 MOST_UNSENT = 64 * 1024
 """A client that does not read is sent nothing more beyond this; once it reads again it is shown the table as it is."""
 _CATCH_UP_SECONDS = 0.5
-_MOST_FAULTS = 20
 _TEXT_FRAME = 0x81
 
 
@@ -109,19 +107,19 @@ class Sockets:
                 del self._by_address[address]
 
     async def _serve(self, request: web.Request, desk: Desk) -> web.StreamResponse:
-        socket = web.WebSocketResponse(
-            max_msg_size=LONGEST_MESSAGE, compress=False, heartbeat=PING_SECONDS, timeout=2.0
-        )
+        socket = web_socket(LONGEST_MESSAGE)
         await socket.prepare(request)
         transport = request.transport
         if transport is None:
             return socket
         guest = Socket(socket, transport, desk)
+        inbox = Inbox(socket, float(self._settings.asks_per_second), self.now)
         try:
-            first = await socket.receive(timeout=HELLO_SECONDS)
-            if first.type is not WSMsgType.TEXT:
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = await inbox.next()
+            if first is None:
                 return socket
-            await self._hello(guest, first.data)
+            await self._hello(guest, first)
         except TimeoutError:
             await socket.close(code=1008, message=b"say hello first")
             return socket
@@ -132,7 +130,7 @@ class Sockets:
             return socket
         self._house.enter(desk, guest)
         try:
-            await self._listen(socket, guest)
+            await self._listen(inbox, guest)
         finally:
             self._house.leave(desk, guest)
         return socket
@@ -146,31 +144,21 @@ class Sockets:
         await self._house.prepare(guest.desk, guest.lang)
         guest.seat = self._house.seat_of(guest.desk, hello.secret, guest.lang or "en")
 
-    async def _listen(self, socket: web.WebSocketResponse, guest: Socket) -> None:
-        rate = float(self._settings.asks_per_second)
-        bucket, faults, house, now = Bucket(rate, 2 * rate, self.now()), 0, self._house, self.now
-        while True:
-            message = await socket.receive()
-            if message.type is not WSMsgType.TEXT:
-                return
-            if not bucket.take(now()):
-                faults += 1
-                guest.send(answer(_id_in(message.data), say(guest.lang or "en", "refused", "too_many"), "too_many"))
-            else:
-                try:
-                    ask = _read(message.data)
-                    if isinstance(ask, a.Ping):
-                        # at once: a table that waits for the disk must not look like a wire that was cut
-                        guest.send(answer(ask.id))
-                    else:
-                        house.ask(guest.desk, guest, ask)
-                    continue
-                except DocenaError as error:
-                    faults += 1
-                    guest.send(answer(_id_in(message.data), str(error), "bad"))
-            if faults > _MOST_FAULTS and not bucket.take(now()):
-                await socket.close(code=1008, message=b"too many")
-                return
+    async def _listen(self, inbox: Inbox, guest: Socket) -> None:
+        while (message := await inbox.next()) is not None:
+            if not inbox.has_room():
+                guest.send(answer(_id_in(message), say(guest.lang or "en", "refused", "too_many"), "too_many"))
+                continue
+            try:
+                ask = _read(message)
+                if isinstance(ask, a.Ping):
+                    # at once: a table that waits for the disk must not look like a wire that was cut
+                    guest.send(answer(ask.id))
+                else:
+                    self._house.ask(guest.desk, guest, ask)
+            except DocenaError as error:
+                inbox.fault()
+                guest.send(answer(_id_in(message), str(error), "bad"))
 
 
 def _read(message: str) -> a.AnyAsk:

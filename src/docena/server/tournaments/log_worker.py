@@ -58,6 +58,11 @@ class Clerk:
         if self._book is not None:
             self._book.close()
 
+    @property
+    def has_file(self) -> bool:
+        """Whether anything has ever been kept."""
+        return self._path.exists()
+
     # --- on the clerk's thread
 
     @property
@@ -84,7 +89,7 @@ class Clerk:
 
     def events_with(self, tag: str) -> list[str]:
         """The ids of events at which something of this tag has happened, taken back or not."""
-        return self.book.mentioning(events.KIND, f'"what":"{tag}"') if self._path.exists() else []
+        return self.book.mentioning(events.KIND, f'"what":"{tag}"') if self.has_file else []
 
     def pad(self, name: str) -> PadDesk:
         desk = self._desk(name, pads.KIND)
@@ -111,6 +116,15 @@ class Clerk:
     def forget(self, name: str) -> None:
         self._desks.pop(name, None)
         self.book.remove(name)
+
+    def forget_idle(self, kind: str, idle_days: int) -> int:
+        """Takes away what nobody has written to for more days than these on which a server has run."""
+        taken = 0
+        while some := self.book.forget(kind, idle_days):
+            for name in some:
+                self._desks.pop(name, None)
+            taken += len(some)
+        return taken
 
     def others_wrote(self) -> bool:
         """Whether another program has written since this was last asked."""

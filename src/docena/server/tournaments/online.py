@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -21,17 +20,16 @@ from docena.tables.log.archive import NoRecord, finished_game
 from docena.tables.registry import House
 from docena.tournaments.authors import author_words, online_table
 from docena.tournaments.choices import stock_for
-from docena.tournaments.clock import moment
 from docena.tournaments.events import AnyEvent, Online, Reported
 from docena.tournaments.results import Outcome
 from docena.tournaments.state import Event, Place, Room
-from docena.tournaments.store import Desk, now
+from docena.tournaments.store import Desk
 from docena.tournaments.tables import Table
 
 log = logging.getLogger("docena.server")
 
-_LATELY = timedelta(days=7)
-"""After a start, events are looked after at which something was entered since."""
+_LATELY_DAYS = 7
+"""After a start, events are looked after at which something was entered in these days on which a server ran."""
 
 
 class OnlineTables:
@@ -117,7 +115,7 @@ class OnlineTables:
                 except DocenaError as error:  # one that cannot be read keeps nobody else waiting
                     _warn(name, error)
                     continue
-                if moment(now()) - moment(desk.lines[-1].at) < _LATELY:
+                if clerk.book.idle_days(name) < _LATELY_DAYS:
                     self.follow(desk)
 
         await self._clerk.do(follow_all)

@@ -7,11 +7,13 @@ from functools import partial
 
 from aiohttp import web
 
+from docena.server.retention import COUNT_SECONDS
 from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
 from docena.server.tournaments.access import Counter
 from docena.server.tournaments.entrants import Entrants
 from docena.server.tournaments.events import Events
+from docena.server.tournaments.log_retention import of_logs
 from docena.server.tournaments.log_worker import Clerk
 from docena.server.tournaments.online import OnlineTables
 from docena.server.tournaments.pads import Pads
@@ -32,13 +34,15 @@ class Hall:
     """Everything about events and pads of one server."""
 
     def __init__(self, house: House, tables: Tables, settings: Settings) -> None:
-        self._clerk, self._watchers = Clerk(settings.events), Watchers(settings.sockets_per_address)
+        self._clerk = Clerk(settings.events)
+        self._watchers = Watchers(settings.sockets_per_address, float(settings.asks_per_second))
         self._online = OnlineTables(house, self._clerk, self._watchers.tell)
         counter = Counter(self._clerk, self._watchers, settings)
         self._events, self._pads = Events(counter, self._online), Pads(counter, tables)
         self._entrants = Entrants(counter, self._online, tables)
         self._papers = Papers(counter, self._pads)
-        self._looking: asyncio.Task[None] | None = None
+        self._retention = of_logs(self._clerk, settings)
+        self._tasks: list[asyncio.Task[None]] = []
         self._news = False
         """Another program has written, and not everybody has been told."""
 
@@ -46,17 +50,32 @@ class Hall:
         return [*self._events.routes(), *self._entrants.routes(), *self._pads.routes(), *self._papers.routes()]
 
     async def open(self, _: web.Application) -> None:
-        self._looking = asyncio.create_task(self._look_again())
+        self._tasks = [asyncio.create_task(self._look_again()), asyncio.create_task(self._grow_old())]
 
     async def farewell(self, _: web.Application) -> None:
         await self._watchers.close()
 
     async def close(self, _: web.Application) -> None:
-        if self._looking is not None:
-            self._looking.cancel()
+        for task in self._tasks:
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._looking
+                await task
+        if self._clerk.has_file:
+            with suppress(StoreDown):
+                await self._retention.count()
         await self._clerk.close()
+
+    async def _grow_old(self) -> None:
+        """Counts how long the server has run, and deletes what has become old by that."""
+        while True:
+            try:
+                if self._clerk.has_file:
+                    await self._retention.look()
+            except StoreDown as error:
+                log.warning("a chore must wait", extra={"why": str(error)})
+            except Exception:
+                log.exception("a chore failed")
+            await asyncio.sleep(COUNT_SECONDS)
 
     async def _look_again(self) -> None:
         resumed, pause = False, LOOK_SECONDS

@@ -5,14 +5,14 @@ from collections import Counter, defaultdict
 from contextlib import suppress
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from docena.core.errors import Refused
 from docena.core.words import say
+from docena.server.protection.inbox import Inbox, web_socket
 from docena.server.requests import language
 
-PING_SECONDS = 30.0
-_LONGEST = 1024
+LONGEST_MESSAGE = 1024
 
 
 class Seq(msgspec.Struct, frozen=True):
@@ -52,11 +52,11 @@ class Watcher:
 class Watchers:
     """All devices that follow something here."""
 
-    def __init__(self, most: int = 0) -> None:
-        """`most`: sockets that one address may have open; 0 for any number."""
+    def __init__(self, most: int, rate: float) -> None:
+        """`most`: sockets that one address may have open, 0 for any number; `rate`: messages of each in a second."""
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
         self._by_address: Counter[str] = Counter()
-        self._most = most
+        self._most, self._rate = most, rate
 
     @property
     def followed(self) -> list[str]:
@@ -67,14 +67,16 @@ class Watchers:
         if self._most and self._by_address[address] >= self._most:
             raise Refused("too_many", say(language(request), "refused", "too_many"))
         self._by_address[address] += 1
-        socket = web.WebSocketResponse(max_msg_size=_LONGEST, compress=False, heartbeat=PING_SECONDS, timeout=2.0)
+        socket = web_socket(LONGEST_MESSAGE)
         watcher = Watcher(socket)
         try:
             await socket.prepare(request)
             self._watchers[log].add(watcher)
             watcher.tell(seq)
-            while (await socket.receive()).type is WSMsgType.TEXT:
-                watcher.tell_again()
+            inbox = Inbox(socket, self._rate, asyncio.get_running_loop().time)
+            while await inbox.next() is not None:
+                if inbox.has_room():
+                    watcher.tell_again()
         except ConnectionError:
             pass
         finally:

@@ -1,6 +1,6 @@
 /** Dragging a card with a mouse or a finger. Listeners sit on the window: a quick flick leaves the card at once. */
 
-import type { Box } from '../../parts/board/Flights.svelte';
+import type { Box } from './flights';
 import type { Picking } from './picking.svelte';
 
 const SLACK = 7;

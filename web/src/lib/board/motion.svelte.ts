@@ -1,6 +1,6 @@
 /** Showing what has changed by letting it travel: from where it lay to where it lies. Input never waits for it. */
 
-import type { Box, Flight } from '../../parts/board/Flights.svelte';
+import type { Box, Flight } from './flights';
 import type { Slot } from './hand';
 import { settings } from '../settings/settings.svelte';
 import { changesBetween } from '../game/changes';

@@ -1,7 +1,7 @@
 /** Sockets of this server, and how long to wait before one that was lost is opened anew. */
 
-export const SOONEST = 300;
-export const LATEST = 8000;
+export const SHORTEST_WAIT = 300;
+export const LONGEST_WAIT = 8000;
 /** A page that was asleep for so long may hold a socket that nobody answers any more. */
 export const ASLEEP = 25_000;
 
@@ -11,7 +11,7 @@ const UNHEARD = 8000;
 const SILENT = 20_000;
 
 /** Whether a socket is still alive: those who only look on would not notice otherwise. */
-export class Pulse {
+export class Heartbeat {
   readonly #nudge: () => void;
   readonly #dead: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +39,22 @@ export class Pulse {
 
   stop(): void {
     clearTimeout(this.#timer);
+  }
+}
+
+/** How long the page has been hidden; a page that is hidden may be put to sleep. */
+export class HiddenTime {
+  #since = 0;
+
+  /** The milliseconds for which the page was hidden, now that it is shown again; null while it is hidden. */
+  ended(): number | null {
+    if (document.visibilityState === 'hidden') {
+      this.#since = performance.now();
+      return null;
+    }
+    const lasted = this.#since ? performance.now() - this.#since : 0;
+    this.#since = 0;
+    return lasted;
   }
 }
 

@@ -9,7 +9,7 @@ export function errorText(error: unknown): string {
 }
 
 /** The server's reasons begin with a small letter and have no full stop. */
-export function asSentence(text: string): string {
+function asSentence(text: string): string {
   const said = text.charAt(0).toUpperCase() + text.slice(1);
   return !said || /[.!?]$/.test(said) ? said : `${said}.`;
 }

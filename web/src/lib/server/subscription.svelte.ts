@@ -1,6 +1,6 @@
 /** Follows a pad or an event: its socket says that there is something new, and then what is shown is fetched. */
 
-import { ASLEEP, closeSocket, LATEST, openSocket, Pulse, SOONEST } from '../browser/sockets';
+import { ASLEEP, closeSocket, Heartbeat, HiddenTime, LONGEST_WAIT, openSocket, SHORTEST_WAIT } from '../browser/sockets';
 
 /** Without a socket, and after a fetch that failed, it is asked for every so often. */
 const POLL = 4000;
@@ -18,14 +18,14 @@ export class Subscription {
   #shown = 0;
   #looking: Promise<void> | null = null;
   #again = false;
-  #wait = SOONEST;
+  #wait = SHORTEST_WAIT;
   #reopen: ReturnType<typeof setTimeout> | undefined;
   #missed: ReturnType<typeof setTimeout> | undefined;
   readonly #poll: ReturnType<typeof setInterval>;
-  #hidden = 0;
+  readonly #hidden = new HiddenTime();
   #left = false;
   /** Whatever is said is answered with the number of the last line. */
-  readonly #pulse = new Pulse(
+  readonly #heartbeat = new Heartbeat(
     () => this.#socket?.send('{}'),
     () => {
       this.#miss();
@@ -52,7 +52,7 @@ export class Subscription {
     clearTimeout(this.#reopen);
     clearTimeout(this.#missed);
     clearInterval(this.#poll);
-    this.#pulse.stop();
+    this.#heartbeat.stop();
     removeEventListener('online', this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
     closeSocket(this.#socket);
@@ -87,11 +87,11 @@ export class Subscription {
     if (this.#path === null) return;
     const socket = openSocket(this.#path);
     this.#socket = socket;
-    this.#pulse.asked();
+    this.#heartbeat.asked();
     socket.onmessage = (event) => {
       if (this.#socket !== socket) return;
-      this.#wait = SOONEST;
-      this.#pulse.heard();
+      this.#wait = SHORTEST_WAIT;
+      this.#heartbeat.heard();
       clearTimeout(this.#missed);
       this.#missed = undefined;
       this.down = false;
@@ -102,10 +102,10 @@ export class Subscription {
     };
     socket.onclose = () => {
       if (this.#left || this.#socket !== socket) return;
-      this.#pulse.stop();
+      this.#heartbeat.stop();
       this.#miss();
       this.#reopen = setTimeout(() => this.#open(), this.#wait + Math.random() * 200);
-      this.#wait = Math.min(LATEST, this.#wait * 2);
+      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     };
   }
 
@@ -114,12 +114,8 @@ export class Subscription {
   }
 
   #wake = (): void => {
-    if (document.visibilityState === 'hidden') {
-      this.#hidden = performance.now();
-      return;
-    }
-    const slept = this.#hidden ? performance.now() - this.#hidden : 0;
-    this.#hidden = 0;
+    const slept = this.#hidden.ended();
+    if (slept === null) return;
     const open = this.#socket?.readyState === WebSocket.OPEN;
     if (!this.#left && (!open || slept >= ASLEEP)) this.#renew();
   };
@@ -127,7 +123,7 @@ export class Subscription {
   /** Another socket in the place of one that nobody answers, and a look at what it may have kept from us. */
   #renew(): void {
     clearTimeout(this.#reopen);
-    this.#wait = SOONEST;
+    this.#wait = SHORTEST_WAIT;
     const old = this.#socket;
     this.#socket = null;
     closeSocket(old);

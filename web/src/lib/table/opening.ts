@@ -17,7 +17,7 @@ export const lastChoices = (): Choices => readStored<Choices>('last', { edition:
 export const isForBots = (choices: Choices): boolean => Object.keys(choices.bots ?? {}).length === (choices.players ?? 2) - 1;
 
 export async function openTable(choices: Choices): Promise<void> {
-  const welcome = await api.open(settings.prefs.name.trim() || say('home.guest'), choices);
+  const welcome = await api.open(settings.prefs.name.trim() || say('guest'), choices);
   keepSeat(welcome);
   writeStored('last', choices);
   if (isForBots(choices)) writeStored('quick', choices);

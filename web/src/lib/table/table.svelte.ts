@@ -6,7 +6,7 @@ import { missedMoves, noteUndone } from './missed';
 import { readMove, type Move } from '../game/moves';
 import { readable } from '../game/naming';
 import { pretend } from '../game/pretending';
-import { ASLEEP, closeSocket, LATEST, openSocket, Pulse, SOONEST } from '../browser/sockets';
+import { ASLEEP, closeSocket, Heartbeat, HiddenTime, LONGEST_WAIT, openSocket, SHORTEST_WAIT } from '../browser/sockets';
 import type { Answer, ClockSight, Message, PersonSight, SaidSight, State, TableSight, ViewSight } from '../server/types';
 
 export type Line = { text: string; words: string };
@@ -53,9 +53,9 @@ export class Table {
 
   #socket: WebSocket | null = null;
   #seq = 0;
-  #wait = SOONEST;
+  #wait = SHORTEST_WAIT;
   #again: ReturnType<typeof setTimeout> | undefined;
-  readonly #pulse = new Pulse(
+  readonly #heartbeat = new Heartbeat(
     () => this.#send({ do: 'ping' }, undefined, true),
     () => {
       if (this.connection === 'open' || this.connection === 'joining') this.connection = 'lost';
@@ -65,7 +65,7 @@ export class Table {
   #stopped = false;
   /** The first State of a socket is whole. */
   #fresh = true;
-  #hidden = 0;
+  readonly #hidden = new HiddenTime();
   #pending = new Map<string, Pending>();
 
   constructor(id: string, lang: string) {
@@ -80,7 +80,7 @@ export class Table {
   leave(): void {
     this.#stopped = true;
     clearTimeout(this.#again);
-    this.#pulse.stop();
+    this.#heartbeat.stop();
     removeEventListener('online', this.#wake);
     removeEventListener('offline', this.#doubt);
     document.removeEventListener('visibilitychange', this.#wake);
@@ -132,21 +132,17 @@ export class Table {
     // what cannot be sent now goes with the next hello; sent twice, it is done once
     if (this.#socket?.readyState === WebSocket.OPEN && !this.#fresh) {
       this.#socket.send(JSON.stringify(message));
-      this.#pulse.asked();
+      this.#heartbeat.asked();
     }
     return id;
   }
 
   #wake = (): void => {
-    if (document.visibilityState === 'hidden') {
-      this.#hidden = performance.now();
-      return;
-    }
-    const slept = this.#hidden ? performance.now() - this.#hidden : 0;
-    this.#hidden = 0;
+    const slept = this.#hidden.ended();
+    if (slept === null) return;
     if (this.#stopped || this.connection === 'gone') return;
     if (this.connection === 'lost' || slept > ASLEEP) {
-      this.#wait = SOONEST;
+      this.#wait = SHORTEST_WAIT;
       this.rejoin();
     }
   };
@@ -160,7 +156,7 @@ export class Table {
     const socket = openSocket(`/api/tables/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
     this.#fresh = true;
-    this.#pulse.asked();
+    this.#heartbeat.asked();
     socket.onopen = () => {
       const secret = seatAt(this.table?.id ?? this.id)?.secret;
       socket.send(JSON.stringify({ do: 'hello', lang: this.lang, ...(secret ? { secret } : {}) }));
@@ -170,11 +166,11 @@ export class Table {
     };
     socket.onclose = () => {
       if (this.#stopped || this.#socket !== socket) return;
-      this.#pulse.stop();
+      this.#heartbeat.stop();
       if (this.connection === 'joining') void this.#missing();
       else if (this.connection === 'open') this.connection = 'lost';
       this.#again = setTimeout(() => this.#connect(), this.#wait + Math.random() * 200);
-      this.#wait = Math.min(LATEST, this.#wait * 2);
+      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     };
   }
 
@@ -192,14 +188,14 @@ export class Table {
   }
 
   #hear(message: Message): void {
-    this.#pulse.heard();
+    this.#heartbeat.heard();
     if (message.type === 'going') {
       this.#wait = message.ms;
     } else if (message.type === 'answer') {
       this.#answered(message);
     } else {
       this.connection = 'open';
-      this.#wait = SOONEST;
+      this.#wait = SHORTEST_WAIT;
       this.#merge(message);
     }
   }
@@ -246,6 +242,6 @@ export class Table {
     if (!whole) return;
     this.#fresh = false;
     for (const { body } of this.#pending.values()) this.#socket?.send(JSON.stringify(body));
-    if (this.#pending.size) this.#pulse.asked();
+    if (this.#pending.size) this.#heartbeat.asked();
   }
 }

@@ -1,4 +1,4 @@
-"""The power goes while our writer writes: what was acknowledged is there afterwards, once, without a gap.
+"""Power loss: the power goes while our writer writes, and all that was acknowledged is there afterwards, once.
 
 The kernel keeps what a killed process has written, so that killing cannot show this: here the disk forgets.
 """
@@ -8,11 +8,12 @@ import os
 import random
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import apsw
 import msgspec
-import pytest
+from reliability.part import Chunk, Part, Result
 from storage.disks import RecordingDisk, after_power_loss, lay_out
 from storage.places import order
 
@@ -20,8 +21,6 @@ from docena.storage.ports import Index, Outcome, Snapshot
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup, prepare
 
-LONG = "DOCENA_LONG" in os.environ
-IMAGES = 2500 if LONG else 300
 TABLES, ROUNDS = 8, 60
 
 
@@ -111,16 +110,37 @@ def losses(recording: Recording, images: int, folder: Path, chance: random.Rando
     return found
 
 
-def test_nothing_that_was_acknowledged_is_lost_with_the_power(tmp_path: Path) -> None:
-    chance = random.Random(20261)
-    recording = record(tmp_path, "FULL", chance)
-    (tmp_path / "after").mkdir()
-    assert losses(recording, IMAGES, tmp_path / "after", chance)[:5] == []
+def findings(folder: Path, seed: int, images: int, synchronous: str = "FULL") -> list[str]:
+    """What is wrong with so many images of one recording."""
+    chance = random.Random(seed)
+    recording = record(folder, synchronous, chance)
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else folder) as after:
+        return losses(recording, images, Path(after), chance)
 
 
-@pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
-def test_the_same_eyes_see_what_weaker_settings_lose(tmp_path: Path, synchronous: str) -> None:
-    chance = random.Random(20262)
-    recording = record(tmp_path, synchronous, chance)
-    (tmp_path / "after").mkdir()
-    assert len(losses(recording, 40, tmp_path / "after", chance)) > 20
+def run(chunk: Chunk) -> Result:
+    found = findings(chunk.folder, chunk.seed, chunk.trials)
+    return Result(chunk.trials, found[:20], {"writes acknowledged before": TABLES * ROUNDS})
+
+
+def controls(folder: Path) -> dict[str, bool]:
+    """Settings of the database under which a commit is not on the disk when it is acknowledged."""
+    caught = {}
+    for synchronous in ("OFF", "NORMAL"):
+        place = folder / synchronous
+        place.mkdir()
+        caught[f"synchronous {synchronous}"] = len(findings(place, 20262, 40, synchronous)) > 20
+    return caught
+
+
+PART = Part(
+    "power",
+    "images of a disk after a power loss, with unsynced writes dropped or torn",
+    "images",
+    full=100_000,
+    chunk=2500,
+    run=run,
+    controls=controls,
+    least=300,
+)

@@ -1,18 +1,19 @@
-"""A server that is killed over and over while people play: nothing that was acknowledged is ever lost or done twice."""
+"""Kills: a server is killed over and over while people play, and nothing that it acknowledged is lost or done twice."""
 
 import asyncio
-import os
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from reliability.event_kills import kill_an_event
+from reliability.part import Chunk, Part, Result
 from server.guests import Guest, all_here, moves, open_table, play_on, rest
 from server.ledger import check_guests, check_logs, check_sights, logs_in_file, rooms_in
 from server.node import Node, end, until
 
 from docena.tables.room import PLAYING
 
-KILLS = 200 if os.environ.get("DOCENA_LONG") else 12
 LONGEST_LIFE = 1.2
 """Seconds of play before a server is killed, at most."""
 ROUND = 60
@@ -31,14 +32,14 @@ _TABLES: tuple[tuple[str, int, int, dict[str, Any]], ...] = (
 class Storm:
     """Tables of people and tables of bots, and the server that is killed under them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, seed: int, plant: str) -> None:
         self.file = folder / "docena.db"
-        self.node = Node(folder, str(self.file))
+        self.node = Node(folder, str(self.file), plant=plant)
         self.servers = [self.node.address]
         self.guests: list[Guest] = []
         self.left: list[Guest] = []
         """People who have left their tables to the bots and are not connected."""
-        self.chance = random.Random(12)
+        self.chance = random.Random(seed)
 
     async def open(self) -> None:
         self.node.start()
@@ -87,16 +88,15 @@ class Storm:
         return number
 
 
-def test_no_kill_loses_or_repeats_a_move(tmp_path: Path) -> None:
-    storm = Storm(tmp_path)
+def kill_tables(folder: Path, seed: int, kills: int, plant: str = "") -> Counter[str]:
+    """Kills a server so often; an AssertionError says what it has lost."""
+    storm = Storm(folder, seed, plant)
 
     async def main() -> None:
         await storm.open()
-        killed = 0
-        while killed < KILLS:
+        for killed in range(1, kills + 1):
             await storm.kill()
-            killed += 1
-            if killed % 20 == 0 and killed < KILLS:
+            if killed % 20 == 0 and killed < kills:
                 # the bots' game may be over by now: they need another one
                 await storm.node.listening()
                 await storm.leave_a_table_to_bots()
@@ -121,14 +121,84 @@ def test_no_kill_loses_or_repeats_a_move(tmp_path: Path) -> None:
     check_sights(logs, storm.guests)
     # on a slow machine the next kill comes before everybody is back
     assert all(guest.hellos > 1 for guest in storm.guests)
-    assert sum(guest.hellos for guest in storm.guests) > KILLS
-    assert sum(guest.repeats for guest in storm.guests) > KILLS // 2
+    assert sum(guest.hellos for guest in storm.guests) > kills
+    repeats = sum(guest.repeats for guest in storm.guests)
+    assert repeats > kills // 2
     rooms = rooms_in(logs)
     for guest in storm.left:
         assert rooms[guest.table].seat(guest.seat).held
         assert rooms[guest.table].movers.count(0x80 | guest.seat) > 0
-    assert not storm.node.blunders
+    assert not storm.node.blunders, storm.node.blunders
+    return Counter({"moves acknowledged": moves(storm.guests), "moves asked for again": repeats})
 
 
 async def _goes_on(storm: Storm, guest: Guest, number: int) -> bool:
     return await storm.number(guest) > number + ROUND or await storm.phase(guest) != PLAYING
+
+
+AT_EVENTS = 6
+"""One kill in so many hits a server at which an event is run."""
+
+_EARLY = """
+from docena.storage.ports import Outcome
+from docena.storage.sqlite import SqliteStore
+from docena.storage.sqlite_file import Setup
+import msgspec
+honest = SqliteStore.write
+def write(self, write):
+    done, write.done = write.done, lambda outcome: None
+    self._loop.call_later(0.3, honest, self, write)
+    self._loop.call_soon(done, Outcome.WRITTEN)
+SqliteStore.write = write
+"""
+_NAMELESS = """
+from docena.storage.sqlite import SqliteStore
+honest = SqliteStore.write
+def write(self, write):
+    write.action = None
+    honest(self, write)
+SqliteStore.write = write
+"""
+PLANTED = {"moves are acknowledged before they are written": _EARLY, "who asked for a move is not written": _NAMELESS}
+
+
+def run(chunk: Chunk) -> Result:
+    at_events = chunk.trials // AT_EVENTS
+    counts: Counter[str] = Counter()
+    failures = []
+    for name, kills, storm in (("tables", chunk.trials - at_events, kill_tables), ("events", at_events, kill_an_event)):
+        folder = chunk.folder / name
+        folder.mkdir()
+        try:
+            counts += storm(folder, chunk.seed, kills)
+        except (AssertionError, TimeoutError) as error:
+            failures.append(f"{name}, seed {chunk.seed}: {error!r}; the files are in {folder}")
+    return Result(chunk.trials, failures, dict(counts))
+
+
+def catches(folder: Path, plant: str) -> bool:
+    folder.mkdir()
+    try:
+        kill_tables(folder, 3, 4, plant)
+    except (AssertionError, TimeoutError):
+        return True
+    return False
+
+
+def controls(folder: Path) -> dict[str, bool]:
+    from reliability import event_kills
+
+    caught = {name: catches(folder / str(number), plant) for number, (name, plant) in enumerate(PLANTED.items())}
+    return caught | event_kills.controls(folder)
+
+
+PART = Part(
+    "kills",
+    "kills of a server with SQLite while people and bots play and an event is run",
+    "kills",
+    full=10_000,
+    chunk=60,
+    run=run,
+    controls=controls,
+    least=12,
+)

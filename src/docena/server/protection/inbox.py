@@ -1,0 +1,55 @@
+"""What comes in through a WebSocket: so many messages of any kind, and of so many bytes."""
+
+from collections.abc import Callable
+
+from aiohttp import WSMessage, WSMsgType, web
+
+from docena.server.protection.limits import Bucket
+
+PING_SECONDS = 30.0
+_MOST_FAULTS = 20
+_CONTROL = (WSMsgType.PING, WSMsgType.PONG)
+
+
+def web_socket(longest_message: int) -> web.WebSocketResponse:
+    """A socket that pings its client, and leaves pings of the client to us: they count like other messages."""
+    return web.WebSocketResponse(
+        max_msg_size=longest_message, compress=False, heartbeat=PING_SECONDS, timeout=2.0, autoping=False
+    )
+
+
+class Inbox:
+    """The messages of one socket; whoever goes on sending too many, or wrong ones, is hung up on."""
+
+    def __init__(self, socket: web.WebSocketResponse, rate: float, now: Callable[[], float]) -> None:
+        self._socket, self._now = socket, now
+        self._bucket, self._faults, self._over = Bucket(rate, 2 * rate, now()), 0, False
+
+    def has_room(self) -> bool:
+        """Whether the message that has come is within the limit."""
+        if self._bucket.take(self._now()):
+            return True
+        self.fault()
+        return False
+
+    def fault(self) -> None:
+        """The message that has come was wrong, or one too many."""
+        self._faults += 1
+        self._over = self._faults > _MOST_FAULTS and not self._bucket.take(self._now())
+
+    async def next(self) -> str | None:
+        """The next text; None when the client has gone, or is no longer listened to."""
+        while not self._over:
+            message = await self._socket.receive()
+            if message.type is WSMsgType.TEXT:
+                text: str = message.data
+                return text
+            if message.type not in _CONTROL:
+                return None
+            await self._answer(message)
+        await self._socket.close(code=1008, message=b"too many")
+        return None
+
+    async def _answer(self, message: WSMessage) -> None:
+        if self.has_room() and message.type is WSMsgType.PING:
+            await self._socket.pong(message.data)

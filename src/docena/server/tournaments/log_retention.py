@@ -1,0 +1,45 @@
+"""Events and score pads that are deleted when nothing was added to them for long."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from docena.server.retention import Retention, told
+from docena.server.settings import Settings
+from docena.server.tournaments.log_worker import Clerk
+from docena.storage.lookups import Rows
+from docena.storage.running_time import RunningTime
+from docena.tournaments import store as events
+from docena.tournaments.pads import store as pads
+
+
+def of_logs(clerk: Clerk, settings: Settings, clock: Callable[[], float] = time.monotonic) -> Retention:
+    """For events and score pads; their file has a count of its own."""
+
+    async def forget() -> None:
+        for kind, days, what in (
+            (events.KIND, settings.keep_event_days, "old events deleted"),
+            (pads.KIND, settings.keep_pad_days, "old pads deleted"),
+        ):
+            if days:
+                told(what, await clerk.do(partial(_forget, kind, days)))
+
+    return Retention(RunningTime(_LogbookSql(clerk), clock), forget)
+
+
+def _forget(kind: str, idle_days: int, clerk: Clerk) -> int:
+    return clerk.forget_idle(kind, idle_days)
+
+
+class _LogbookSql:
+    """The logbook's file, seen as something that answers statements."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    async def look(self, sql: str, *values: Any) -> Rows:
+        return await self._clerk.do(lambda clerk: clerk.book.look(sql, *values))
+
+    async def change(self, sql: str, *values: Any) -> Rows:
+        return await self._clerk.do(lambda clerk: clerk.book.change(sql, *values))

@@ -1,0 +1,16 @@
+/** Cards and coins on their way from one place of the board to another. */
+
+/** Where something is on the screen, in pixels. */
+export type Box = { x: number; y: number; width: number; height: number };
+
+export type Flight = {
+  id: number;
+  face: string | null;
+  coin?: boolean;
+  /** Where it starts, passes and ends. */
+  way: Box[];
+  delay: number;
+  ms: number;
+  /** It leaves the table at the end of its way. */
+  leaves?: boolean;
+};
