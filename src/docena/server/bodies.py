@@ -124,6 +124,8 @@ class Credentials(Asked, frozen=True):
 
     name: Name
     password: Password
+    device: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    """What an earlier login on this device was given: wrong passwords that are tried elsewhere do not count here."""
 
 
 class Login(msgspec.Struct, frozen=True):
@@ -133,6 +135,8 @@ class Login(msgspec.Struct, frozen=True):
     name: str
     token: str
     """Shown this once; it is over when it is not used for 90 days. Empty if there was a session already."""
+    device: str = ""
+    """To be kept on this device and sent with its next login; good until the password changes. It opens nothing."""
 
 
 class NewPassword(Asked, frozen=True):

@@ -1,10 +1,12 @@
 """Accounts over HTTP: optional, and no more than a name with a password or passkeys."""
 
+import msgspec
 from aiohttp import web
 
 from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server import bodies as b
+from docena.server.people.devices import device_token, known_device
 from docena.server.people.doorkeeper import Doorkeeper
 from docena.server.people.passwords import Passwords, check_choice
 from docena.server.people.players import Players, account_player, key_player, session_hash
@@ -53,13 +55,15 @@ class AccountDesk:
         self._doorkeeper.knock(request)
         body, lang = await read_body(request, b.Credentials), language(request)
         name = clean_name(body.name)
-        self._doorkeeper.name(request, name)
         account = await self._accounts.account_by_name(name)
-        checked = await self._passwords.check(account.password if account else None, body.password, lang)
+        with self._doorkeeper.guess(request, name, known_device(account, body.device)) as guess:
+            checked = await self._passwords.check(account.password if account else None, body.password, lang)
+            guess.right = checked.right
         if account is None or not checked.right:
             raise Refused("secret", say(lang, "account", "wrong"))
         if checked.again is not None:
             await self._accounts.set_password(account.id, checked.again)
+            account = msgspec.structs.replace(account, password=checked.again)
         return await logged_in(self._players, account, lang)
 
     async def log_out(self, request: web.Request) -> web.Response:
@@ -71,11 +75,13 @@ class AccountDesk:
 
     async def set_password(self, request: web.Request) -> web.Response:
         account, lang = await self._players.account(request), language(request)
-        self._doorkeeper.name(request, account.name)
         body = await read_body(request, b.NewPassword)
         check_choice(account.name, body.new, lang)
         if account.password is not None:
-            checked = await self._passwords.check(account.password, body.old, lang)
+            # whoever has a session has logged in: nobody else's guesses count here
+            with self._doorkeeper.guess(request, account.name, session_hash(request)) as guess:
+                checked = await self._passwords.check(account.password, body.old, lang)
+                guess.right = checked.right
             if not checked.right:
                 raise Refused("not_yours", say(lang, "account", "old"))
         await self._accounts.set_password(account.id, await self._passwords.hash(body.new, lang))
@@ -105,7 +111,7 @@ async def logged_in(players: Players, account: Account, lang: str, status: int =
     token = await players.begin(account.id)
     if token is None:
         raise Refused("secret", say(lang, "account", "session"))
-    return json(b.Login(account.id, account.name, token), status)
+    return json(b.Login(account.id, account.name, token, device_token(account)), status)
 
 
 async def account_sight(accounts: Accounts, account: Account) -> b.AccountSight:

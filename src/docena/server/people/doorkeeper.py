@@ -1,11 +1,15 @@
 """How often somebody may knock: passwords are not to be found by trying."""
 
 import asyncio
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from aiohttp import web
 
 from docena.core.errors import Refused
 from docena.core.words import say
+from docena.server.people.guesses import Guesses, Place, TooSoon
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import language
@@ -13,16 +17,22 @@ from docena.server.settings import Settings
 from docena.storage.accounts import fold
 
 
-class Doorkeeper:
-    """Counts by address, and by name as well: somebody who has many addresses wants one account.
+class Guess:
+    """A password that is being tried."""
 
-    Who is kept out of an account by others who try its name can still come in with a passkey, and sessions go on.
-    """
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.right = False
+        """Set where it turns out to be right."""
+
+
+class Doorkeeper:
+    """Counts by address, and passwords by name as well (`guesses`); passkeys cannot be guessed, and sessions go on."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._tries = Addresses(1 / 3, 20.0)
-        self._names = Addresses(1 / 30, 10.0)
+        self._guesses = Guesses()
         self._new = Addresses(30 / 3600, 10.0)
         self._looks = Addresses(2.0, 60.0)
 
@@ -30,13 +40,26 @@ class Doorkeeper:
         """Somebody wants to come in."""
         self._take(self._tries, address_of(request, self._settings), request)
 
-    def name(self, request: web.Request, name: str) -> None:
-        """Somebody tries a password for a name, whether it is anybody's or not."""
-        self._take(self._names, fold(name), request)
+    @contextmanager
+    def guess(self, request: web.Request, name: str, device: str = "") -> Iterator[Guess]:
+        """Somebody tries a password for a name, whether it is anybody's or not, perhaps on a device of the owner's."""
+        address = address_of(request, self._settings)
+        guess = Guess(Place(fold(name), device or address, bool(device)))
+        try:
+            self._guesses.begin(guess.place, _now())
+        except TooSoon as why:
+            raise Refused("too_many", _sentence(why.seconds, language(request))) from None
+        try:
+            yield guess
+        except Refused:
+            self._guesses.unanswered(guess.place, _now())
+            raise
+        if guess.right:
+            self._guesses.right(guess.place, _now())
 
     def may_be_new(self, request: web.Request) -> None:
         """Whether an account more may be made, before anything is read: a password that is too short costs nothing."""
-        if not self._new.has(address_of(request, self._settings), asyncio.get_running_loop().time()):
+        if not self._new.has(address_of(request, self._settings), _now()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
 
     def newcomer(self, request: web.Request) -> None:
@@ -48,5 +71,16 @@ class Doorkeeper:
         self._take(self._looks, address_of(request, self._settings), request)
 
     def _take(self, limits: Addresses, who: str, request: web.Request) -> None:
-        if not limits.take(who, asyncio.get_running_loop().time()):
+        if not limits.take(who, _now()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _sentence(seconds: float, lang: str) -> str:
+    if not seconds:
+        return say(lang, "account", "name_slow")
+    wait = f"{math.ceil(seconds)} s" if seconds < 100 else f"{math.ceil(seconds / 60)} min"
+    return say(lang, "account", "wrong_often", wait=wait)

@@ -39,9 +39,12 @@ class Bucket:
 class Addresses:
     """A bucket for each address; those not seen for longest are forgotten first."""
 
-    def __init__(self, rate: float, most: float) -> None:
-        self._rate, self._most = rate, most
+    def __init__(self, rate: float, most: float, most_addresses: int = _MOST_ADDRESSES) -> None:
+        self._rate, self._most, self._most_addresses = rate, most, most_addresses
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._buckets)
 
     def has(self, address: str, now: float) -> bool:
         """Whether this address has a token to take; one that has never taken any has."""
@@ -56,6 +59,6 @@ class Addresses:
     def _bucket(self, address: str, now: float) -> Bucket:
         bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._most, now)
         self._buckets[address] = bucket
-        if len(self._buckets) > _MOST_ADDRESSES:
+        if len(self._buckets) > self._most_addresses:
             self._buckets.popitem(last=False)
         return bucket

@@ -8,7 +8,7 @@ export type MyGames = { games: MyGame[]; before: number | null };
 export type Totals = { games: number; won: number; points: number; left: number };
 export type Statistics = { all: Totals; editions: Record<string, Totals> };
 
-type Login = { account: string; name: string; token: string };
+type Login = { account: string; name: string; token: string; device: string };
 type Ceremony = { ceremony: string; options: unknown };
 
 export const me = {
@@ -20,14 +20,17 @@ export const me = {
 
 export const session = (): Session | null => readStored<Session | null>('session', null);
 
-function begin({ name, token }: Login): void {
+function begin({ name, token, device }: Login): void {
   // where somebody was logged in already, the old token goes on
   if (token) writeStored('session', { name, token });
+  // kept when somebody logs out: whoever tries passwords elsewhere does not keep the owner out here
+  if (device) writeStored('device', device);
 }
 
 export const account = {
   register: async (name: string, password: string) => begin(await call<Login>('POST', '/api/accounts', { name, password })),
-  logIn: async (name: string, password: string) => begin(await call<Login>('POST', '/api/sessions', { name, password })),
+  logIn: async (name: string, password: string) =>
+    begin(await call<Login>('POST', '/api/sessions', { name, password, device: readStored('device', '') })),
   logOut: async (): Promise<void> => {
     await call('DELETE', '/api/sessions').catch(() => undefined);
     writeStored('session', null);
