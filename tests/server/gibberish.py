@@ -77,7 +77,7 @@ class Gibberish:
     """Messages by chance; the same for the same seed."""
 
     def __init__(self, seed: int, seq: int) -> None:
-        self._rng, self._seq, self._n = Random(seed), seq, 0
+        self._rng, self.seq, self._n = Random(seed), seq, 0
 
     def messages(self) -> Iterator[str]:
         kinds: list[Callable[[], str]] = [
@@ -114,7 +114,7 @@ class Gibberish:
             "id": self._id(),
             "secret": "x" * rng.choice((20, 43, 100)),
             "lang": rng.choice(("en", "es", "fr")),
-            "seq": self._seq + rng.choice((0, 0, -1, 1)),
+            "seq": self.seq + rng.choice((0, 0, -1, 1)),
             "move": move_text(rng.choice(MOVES)),
             "yes": rng.random() < 0.5,
             "phrase": rng.choice(("hello", "thanks", "nonsense")),
@@ -130,7 +130,7 @@ class Gibberish:
         return msgspec.json.encode(self._fitting()).decode()
 
     def _move(self) -> str:
-        ask = {"do": "move", "id": self._id(), "seq": self._seq, "move": move_text(self._rng.choice(MOVES))}
+        ask = {"do": "move", "id": self._id(), "seq": self.seq, "move": move_text(self._rng.choice(MOVES))}
         return msgspec.json.encode(ask).decode()
 
     def _odd_value(self) -> Any:

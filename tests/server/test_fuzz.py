@@ -2,68 +2,16 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import aiohttp
-import msgspec
 import pytest
-from server.gibberish import ODD_TEXTS, RAW_ODDITIES, Gibberish
-from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
-
-from docena.core.errors import Refused
-from docena.server.protection.responses import HEADERS
-from docena.server.tables.sockets import LONGEST_MESSAGE
-from docena.tables.asks import read_ask
-from docena.tables.decide import Asker, decide
+from server.fuzzing import UNBOUNDED, fuzz_requests, harmless, pour
+from server.gibberish import Gibberish
+from server.stage import Stage, frame, perform
 
 EACH = 12_500
-BATCH = 100
-UNBOUNDED: dict[str, Any] = {"asks_per_second": 10**9, "sockets_per_address": 0}
-
-
-def harmless(messages: Iterator[str], duel: Duel, seat: int | None) -> Iterator[bytes]:
-    """Those that lead to no event where they come from, as the rules of the table have it."""
-    asker = Asker(seat)
-    for message in messages:
-        data = message.encode()
-        if len(data) >= LONGEST_MESSAGE:
-            continue
-        try:
-            if decide(duel.desk.room, asker, read_ask(data)).events:
-                continue
-        except (Refused, msgspec.DecodeError, ValueError):
-            pass
-        yield data
-
-
-async def pour(visitor: Visitor, messages: Iterator[bytes], reasons: Counter[str]) -> None:
-    """Sends messages in heaps, and sees that each of them is answered, one by one and in order."""
-    while batch := list(islice(messages, BATCH)):
-        start = len(visitor.heard)
-        visitor.wire.send_raw(b"".join(map(frame, batch)))
-        async with asyncio.timeout(PATIENCE):
-            while len(visitor.heard) < start + len(batch):
-                assert not visitor.lost.is_set(), (visitor.wire.code, batch)
-                await asyncio.sleep(0.001)
-        for sent, heard in zip(batch, visitor.heard[start:], strict=True):
-            answer = msgspec.json.decode(heard)
-            assert answer["type"] == "answer", (sent, heard)
-            assert answer["ok"] is not bool(answer.get("why")), (sent, heard)
-            reasons[answer.get("reason", "ok")] += 1
-            asked = _id_of(sent)
-            assert answer["id"] == asked or asked is None, (sent, heard)
-        del visitor.heard[start:]
-
-
-def _id_of(message: bytes) -> str | None:
-    try:
-        return getattr(read_ask(message), "id", None)
-    except (msgspec.DecodeError, ValueError):
-        return None
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -118,118 +66,18 @@ def test_frames_that_are_no_frames_end_their_socket_only(tmp_path: Path) -> None
 
 # --- HTTP
 
-METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"]
-PATHS = [
-    "/",
-    "/t/{table}",
-    "/t/%3Cscript%3E",
-    "/api/tables",
-    "/api/tables/{table}",
-    "/api/tables/{code}",
-    "/api/tables/{odd}",
-    "/api/tables/{table}/seats",
-    "/api/tables/{table}/asks",
-    "/api/tables/{table}/socket",
-    "/api/tables/{table}/games/1",
-    "/api/tables/{table}/games/{odd}",
-    "/api/tables/{table}/qr.svg",
-    "/api/phrases?lang={odd}",
-    "/api/me",
-    "/api/me/games?before={odd}&most={odd}",
-    "/api/me/statistics",
-    "/api/me/export",
-    "/api/account",
-    "/api/account/password",
-    "/api/account/adopt",
-    "/api/account/passkeys/{odd}",
-    "/api/accounts",
-    "/api/sessions",
-    "/api/passkeys/begin",
-    "/api/passkeys/finish",
-    "/api/passkeys/login/finish",
-    "/api/schema.json",
-    "/healthz",
-    "/metrics",
-    "/{odd}",
-    "/api/../../{odd}",
-]
-IN_PATHS = [
-    "%00",
-    "%ff",
-    "%ed%a0%80",
-    "%2e%2e%2f",
-    "-1",
-    "99999999999999999999",
-    "%D9%A3",
-    "a" * 2000,
-    "%F0%9F%83%8F",
-    "x y",
-]
-HEADER_NAMES = [
-    "Authorization",
-    "X-Docena-Key",
-    "Accept-Language",
-    "Content-Type",
-    "X-Forwarded-For",
-    "Range",
-    "Cookie",
-]
-
-
-def bodies(rng: Random, gibberish: Iterator[str]) -> bytes | None:
-    return rng.choice(
-        (
-            None,
-            rng.randbytes(rng.randrange(300)),
-            next(gibberish).encode(),
-            rng.choice(RAW_ODDITIES).encode(),
-            b'{"name":' + msgspec.json.encode(rng.choice(ODD_TEXTS)) + b"}",
-            b'{"name":"x","choices":{"players":%d,"edition":"%s"}}' % (rng.randrange(9), rng.choice((b"mod", b"x"))),
-            b'{"name":"x","password":' + msgspec.json.encode(rng.choice(ODD_TEXTS)) + b"}",
-            b'{"name":"x","choices":{"bots":{"1":{"1":' + b"[" * 2000 + b"}}}",
-            b"x" * 70_000,
-        )
-    )
-
 
 def test_fuzzed_requests_are_answered_and_change_nothing(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         duel = await stage.duel()
-        before, rng = await duel.position(), Random(8)
-        gibberish, statuses = Gibberish(8, before[1]).messages(), Counter[int]()
-        for _ in range(2500):
-            path = rng.choice(PATHS).format(table=duel.id, code=duel.desk.room.code, odd=rng.choice(IN_PATHS))
-            headers: dict[str, str] = {}
-            for name in rng.sample(HEADER_NAMES, rng.randrange(3)):
-                words = (*ODD_TEXTS, "Seat " + "x" * 43, "Bearer " + "x" * 43, "é" * 43, "x" * 43)
-                headers[name] = "".join(letter for letter in rng.choice(words) if letter.isprintable())
-            method = rng.choice(METHODS[:2] if rng.random() < 0.5 else METHODS)
-            try:
-                reply = await stage.request(method, path, bodies(rng, gibberish), **headers)
-            except (ValueError, OSError, aiohttp.ClientError):  # the client itself will not send it
-                statuses[0] += 1
-                continue
-            statuses[reply.status] += 1
-            assert reply.status < 500, (method, path, reply)
-            if reply.status == 400 and reply.headers["Content-Type"].startswith("text/plain"):
-                continue  # it did not get through the door: aiohttp could not read it
-            check_headers(method, path, reply.headers)
-            if reply.status >= 400 and method != "HEAD" and reply.headers.get("Content-Type") == "application/json":
-                body = reply.json
-                assert body["ok"] is False
-                assert body["why"]
-                assert body["reason"]
+        before = await duel.position()
+        statuses = await fuzz_requests(stage, duel, 8, 2500)
         assert statuses[0] + statuses[400] < 1500
         assert {200, 201, 400, 401, 404, 405} <= set(statuses), statuses
         assert await duel.position() == before
         await duel.move()
 
     perform(tmp_path, test, **UNBOUNDED)
-
-
-def check_headers(method: str, path: str, headers: Any) -> None:
-    for name, value in HEADERS.items():
-        assert headers.get(name) == value, (method, path, name)
 
 
 HEADS = [
