@@ -132,7 +132,7 @@ async def test_games_are_corrected_struck_and_taken_back(visits: Visits) -> None
         await expect(visit.page.locator(".total").first).to_have_text(str(after[0]))
         assert await totals(visit) == after
     told = await visit.heard()
-    assert told[-1] == "The last entry was taken back. Ana leads 125 to 0. Ana deals next."
+    assert told[-1] == "The last entry was undone. Ana leads 125 to 0. Ana deals next."
 
 
 async def test_two_phones_on_one_pad(visits: Visits) -> None:
