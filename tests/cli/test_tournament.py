@@ -324,7 +324,7 @@ def test_a_file_that_the_disk_has_spoilt_is_told_in_a_sentence(docena: Program) 
     docena.ask("score", "new", "Ana", "Luis")
     with sqlite3.connect(docena.file) as spoilt:
         spoilt.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        spoilt.execute("UPDATE lines SET text = '{' WHERE log = (SELECT id FROM logs WHERE kind = 'pad')")
+        spoilt.execute("UPDATE events SET body = '{' WHERE table_id = (SELECT id FROM logs WHERE kind = 'pad')")
     assert "cannot be read" in docena.ask("score", "show", status=2)
     file = Path(docena.file)
     for path in file.parent.glob(f"{file.name}-*"):

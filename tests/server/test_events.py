@@ -16,11 +16,11 @@ from docena.server.tournaments import asks as a
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import events
 from docena.server.tournaments import online as online_tables
-from docena.storage.event_log import Logbook
+from docena.storage.event_log import LogFile
 from docena.tournaments.events import Dropped, TakenBack
 from docena.tournaments.pads.pad import Added, PadChoices
 from docena.tournaments.pads.pad import Entered as PadGame
-from docena.tournaments.pads.store import PadDesk
+from docena.tournaments.pads.store import PadLog
 from docena.tournaments.store import import_event
 from docena.tournaments.summary import EventSight
 
@@ -330,7 +330,7 @@ def test_everybody_who_follows_is_told_also_of_what_came_from_a_terminal(tmp_pat
         def from_a_terminal() -> None:
             from docena.tournaments.events import Noted
 
-            with desks.event_desk(tmp_path / "events.db", event.id, "en") as desk:
+            with desks.event_log(tmp_path / "events.db", event.id, "en") as desk:
                 desk.enter(lambda _: Noted("from a terminal"), "director")
 
         await asyncio.to_thread(from_a_terminal)
@@ -379,7 +379,7 @@ def test_a_game_that_is_played_online_reports_by_itself(
     perform(tmp_path, test)
 
 
-def test_a_logbook_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
+def test_an_events_file_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         for path, body in (("/api/events", {"choices": {"title": "x"}}), ("/api/pads", {"choices": FRIDAY})):
             reply = await stage.post(path, body)
@@ -411,7 +411,7 @@ def test_undone_and_undone_again_a_thousand_times(tmp_path: Path) -> None:
         first = await event.seq("note", text="x")
 
         def take_back_again_and_again() -> None:
-            with desks.event_desk(tmp_path / "events.db", event.id, "en") as desk:
+            with desks.event_log(tmp_path / "events.db", event.id, "en") as desk:
                 for _ in range(1200):
                     desk.enter(lambda event: TakenBack(event.seq), "director")
 
@@ -449,7 +449,7 @@ def test_an_older_copy_that_is_brought_back_at_a_terminal_is_what_the_server_sho
         await event.seq("seat", seed="1")
         await event.seq("report", game=1, table=1, outcome=WON)
         assert (await event.sight())["seq"] == 4
-        with Logbook(tmp_path / "events.db") as book:
+        with LogFile(tmp_path / "events.db") as book:
             # as `docena tournament remove` and `import` do beside a server that runs
             book.remove(event.id)
             import_event(book, copy)
@@ -466,8 +466,8 @@ def test_an_older_copy_that_is_brought_back_at_a_terminal_is_what_the_server_sho
 
 
 def test_a_pad_that_is_another_one_now_is_read_anew(tmp_path: Path) -> None:
-    with Logbook(tmp_path / "events.db") as book:
-        desk = PadDesk.begin(book, PadChoices("Friday", ("Ana", "Luis")))
+    with LogFile(tmp_path / "events.db") as book:
+        desk = PadLog.begin(book, PadChoices("Friday", ("Ana", "Luis")))
         lines = book.lines(desk.id)
         desk.enter(lambda _: Added(PadGame(1, (0, 5))))
         label = book.label(desk.id)

@@ -12,26 +12,27 @@ from docena.core.errors import Refused
 from docena.server.retention import Retention
 from docena.server.settings import Settings
 from docena.server.tournaments.log_retention import of_logs
-from docena.server.tournaments.log_worker import Clerk
-from docena.storage.event_log import Label, Logbook
+from docena.server.tournaments.log_worker import LogWorker
+from docena.storage.event_log import LogFile
+from docena.storage.ports import Label
 from docena.storage.running_time import DAY
 from docena.tournaments import store as events
 from docena.tournaments.pads import store as pads
 from docena.tournaments.pads.pad import Added, Entered, PadChoices
-from docena.tournaments.pads.store import PadDesk
+from docena.tournaments.pads.store import PadLog
 
 FRIDAY = PadChoices("Friday", ("Ana", "Luis"))
 STEP = 1200.0
-Test = Callable[[Clerk, Monotonic], Awaitable[None]]
+Test = Callable[[LogWorker, Monotonic], Awaitable[None]]
 
 
 def visit(folder: Path, test: Test) -> None:
     async def main() -> None:
-        clerk = Clerk(str(folder / "events.db"))
+        worker = LogWorker(str(folder / "events.db"))
         try:
-            await test(clerk, Monotonic())
+            await test(worker, Monotonic())
         finally:
-            await clerk.close()
+            await worker.close()
 
     asyncio.run(main())
 
@@ -43,82 +44,82 @@ async def run_for(retention: Retention, clock: Monotonic, days: float) -> None:
         await retention.count()
 
 
-def open_pad(clerk: Clerk) -> str:
-    return PadDesk.begin(clerk.book, FRIDAY).id
+def open_pad(worker: LogWorker) -> str:
+    return PadLog.begin(worker.file, FRIDAY).id
 
 
-def open_event(clerk: Clerk) -> str:
-    clerk.book.begin(Label("event", events.KIND, "Games", "2026-05-01T18:00:00.000Z"), ["{}"])
+def open_event(worker: LogWorker) -> str:
+    worker.file.begin(Label("event", events.KIND, "Games", "2026-05-01T18:00:00.000Z"), ["{}"])
     return "event"
 
 
-def kept(clerk: Clerk) -> set[str]:
-    return {label.id for kind in (events.KIND, pads.KIND) for label in clerk.book.labels(kind)}
+def kept(worker: LogWorker) -> set[str]:
+    return {label.id for kind in (events.KIND, pads.KIND) for label in worker.file.labels(kind)}
 
 
 def test_each_kind_is_kept_as_long_as_its_setting_says(tmp_path: Path) -> None:
-    async def test(clerk: Clerk, clock: Monotonic) -> None:
-        pad, event = await clerk.do(open_pad), await clerk.do(open_event)
-        forever = of_logs(clerk, Settings(keep_days=1), clock)
-        short_pads = of_logs(clerk, Settings(keep_pad_days=2), clock)
-        short_events = of_logs(clerk, Settings(keep_event_days=3), clock)
+    async def test(worker: LogWorker, clock: Monotonic) -> None:
+        pad, event = await worker.do(open_pad), await worker.do(open_event)
+        forever = of_logs(worker, Settings(keep_days=1), clock)
+        short_pads = of_logs(worker, Settings(keep_pad_days=2), clock)
+        short_events = of_logs(worker, Settings(keep_event_days=3), clock)
         await run_for(forever, clock, 2.0)
         await short_pads.look()
-        assert await clerk.do(kept) == {pad, event}
+        assert await worker.do(kept) == {pad, event}
         await run_for(forever, clock, 1.0)
         for each in (forever, short_events):
             await each.look()
-        assert await clerk.do(kept) == {pad, event}
+        assert await worker.do(kept) == {pad, event}
         clock.at += STEP
-        await of_logs(clerk, Settings(keep_pad_days=2), clock).look()
-        assert await clerk.do(kept) == {event}
+        await of_logs(worker, Settings(keep_pad_days=2), clock).look()
+        assert await worker.do(kept) == {event}
         with pytest.raises(Refused):
-            await clerk.do(lambda clerk: clerk.pad(pad))
+            await worker.do(lambda worker: worker.pad(pad))
         await run_for(forever, clock, 1.0)
-        await of_logs(clerk, Settings(keep_event_days=3), clock).look()
-        assert await clerk.do(kept) == set()
+        await of_logs(worker, Settings(keep_event_days=3), clock).look()
+        assert await worker.do(kept) == set()
 
     visit(tmp_path, test)
 
 
 def test_what_is_added_to_keeps_a_pad_also_from_a_terminal(tmp_path: Path) -> None:
-    async def test(clerk: Clerk, clock: Monotonic) -> None:
-        idle, used = await clerk.do(open_pad), await clerk.do(open_pad)
-        retention = of_logs(clerk, Settings(keep_pad_days=2), clock)
+    async def test(worker: LogWorker, clock: Monotonic) -> None:
+        idle, used = await worker.do(open_pad), await worker.do(open_pad)
+        retention = of_logs(worker, Settings(keep_pad_days=2), clock)
         await run_for(retention, clock, 2.0)
-        with Logbook(tmp_path / "events.db") as terminal:
-            PadDesk(terminal, used).enter(lambda _: Added(Entered(1, (0, 5))))
+        with LogFile(tmp_path / "events.db") as terminal:
+            PadLog(terminal, used).enter(lambda _: Added(Entered(1, (0, 5))))
         await run_for(retention, clock, 1.0)
         await retention.look()
-        assert await clerk.do(kept) == {used}
-        assert await clerk.do(lambda clerk: len(clerk.pad(used).lines)) == 2
-        assert idle not in await clerk.do(kept)
+        assert await worker.do(kept) == {used}
+        assert await worker.do(lambda worker: len(worker.pad(used).lines)) == 2
+        assert idle not in await worker.do(kept)
 
     visit(tmp_path, test)
 
 
 def test_many_old_pads_go_and_no_fresh_one(tmp_path: Path) -> None:
-    async def test(clerk: Clerk, clock: Monotonic) -> None:
+    async def test(worker: LogWorker, clock: Monotonic) -> None:
         for _ in range(45):
-            await clerk.do(open_pad)
-        retention = of_logs(clerk, Settings(keep_pad_days=1), clock)
+            await worker.do(open_pad)
+        retention = of_logs(worker, Settings(keep_pad_days=1), clock)
         await run_for(retention, clock, 2.0)
-        fresh = await clerk.do(open_pad)
+        fresh = await worker.do(open_pad)
         await retention.look()
-        assert await clerk.do(kept) == {fresh}
+        assert await worker.do(kept) == {fresh}
 
     visit(tmp_path, test)
 
 
 @pytest.mark.parametrize("jump", [800 * DAY, -800 * DAY])
 def test_a_clock_that_jumps_deletes_no_pad(tmp_path: Path, jump: int) -> None:
-    async def test(clerk: Clerk, clock: Monotonic) -> None:
-        pad = await clerk.do(open_pad)
-        retention = of_logs(clerk, Settings(keep_pad_days=1), clock)
+    async def test(worker: LogWorker, clock: Monotonic) -> None:
+        pad = await worker.do(open_pad)
+        retention = of_logs(worker, Settings(keep_pad_days=1), clock)
         await retention.look()
         clock.at += jump
         await retention.look()
-        assert await clerk.do(kept) == {pad}
+        assert await worker.do(kept) == {pad}
 
     visit(tmp_path, test)
 
@@ -126,8 +127,8 @@ def test_a_clock_that_jumps_deletes_no_pad(tmp_path: Path, jump: int) -> None:
 def test_the_count_of_the_file_goes_on_after_a_restart(tmp_path: Path) -> None:
     days: list[int] = []
 
-    async def test(clerk: Clerk, clock: Monotonic) -> None:
-        retention = of_logs(clerk, Settings(), clock)
+    async def test(worker: LogWorker, clock: Monotonic) -> None:
+        retention = of_logs(worker, Settings(), clock)
         await run_for(retention, clock, 0.25)
         days.append(await retention.count())
 
@@ -137,17 +138,17 @@ def test_the_count_of_the_file_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_pads_of_an_earlier_version_are_new_on_the_day_of_the_upgrade(tmp_path: Path) -> None:
-    async def test(clerk: Clerk, clock: Monotonic) -> None:
-        before = await clerk.do(kept)
+    async def test(worker: LogWorker, clock: Monotonic) -> None:
+        before = await worker.do(kept)
         assert len(before) == 2
-        retention = of_logs(clerk, Settings(keep_pad_days=1, keep_event_days=1), clock)
+        retention = of_logs(worker, Settings(keep_pad_days=1, keep_event_days=1), clock)
         await retention.look()
         await run_for(retention, clock, 1.0)
         await retention.look()
-        assert await clerk.do(kept) == before
+        assert await worker.do(kept) == before
         await run_for(retention, clock, 1.0)
         await retention.look()
-        assert await clerk.do(kept) == set()
+        assert await worker.do(kept) == set()
 
     (tmp_path / "events.db").write_bytes(EVENTS.read_bytes())
     visit(tmp_path, test)

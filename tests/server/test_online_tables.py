@@ -13,9 +13,9 @@ from server.stage import PATIENCE, Stage, perform
 from docena.core.errors import DocenaError, Refused
 from docena.server.tournaments import online as online_tables
 from docena.server.tournaments import service as hall
-from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.online import OnlineTables
-from docena.storage.event_log import Logbook
+from docena.storage.event_log import LogFile
 from docena.storage.ports import StoreDown
 
 
@@ -160,7 +160,7 @@ def test_a_moment_of_trouble_does_not_lose_a_result(
             raise trouble
 
         with monkeypatch.context() as patched:
-            patched.setattr(Clerk, "do", fail)
+            patched.setattr(LogWorker, "do", fail)
             await a_while()
         people = await event.all_sit()
         # nobody looks at the event meanwhile
@@ -211,7 +211,7 @@ def test_an_event_that_cannot_be_read_keeps_nobody_else_waiting(tmp_path: Path) 
         await until(lambda: _by_itself(event))
 
     perform(tmp_path, before)
-    with Logbook(tmp_path / "events.db") as book:
+    with LogFile(tmp_path / "events.db") as book:
         book.add(held[0], book.length(held[0]), ['{"what":"nonsense"}'])
     perform(tmp_path, after)
 
@@ -231,7 +231,7 @@ def test_after_a_start_results_are_entered_though_nobody_looks(tmp_path: Path) -
         for person in people.values():
             await person.ask("ready")
         await finish(people, desk)
-        with Logbook(tmp_path / "events.db") as book:
+        with LogFile(tmp_path / "events.db") as book:
             await until(lambda: _true('"online table 1"' in book.lines(event.id)[-1]))
         assert (await event.get("/log")).json["lines"][-1]["by"] == "online table 1"
 

@@ -189,7 +189,7 @@ def _long_text(games: int) -> str:
 
 
 def test_a_pad_is_as_long_as_a_match_can_be_and_no_longer(tmp_path: Path) -> None:
-    """Each game is counted with all before it: a text of a few kilobytes could keep the clerk busy for minutes."""
+    """Each game is counted with all before it: a text of a few kilobytes could keep the worker busy for minutes."""
 
     async def test(stage: Stage) -> None:
         assert (await stage.post("/api/pads/receive", {"text": _long_text(MOST_GAMES + 1)})).status == 422

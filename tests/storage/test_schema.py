@@ -13,8 +13,8 @@ from docena.core.errors import DocenaError
 from docena.storage import Database, open_store
 from docena.storage.accounts import Account
 from docena.storage.ports import Outcome
-from docena.storage.schema import META, SET_VERSION, VERSIONS
-from docena.storage.sqlite_file import MARK, check_sqlite
+from docena.storage.schema import META, SET_VERSION, TABLES, VERSIONS
+from docena.storage.sqlite_file import check_sqlite
 
 
 async def say(place: Place, *statements: str) -> None:
@@ -26,7 +26,7 @@ async def say(place: Place, *statements: str) -> None:
     else:
         assert isinstance(place, FilePlace)
         file = apsw.Connection(str(place.path))
-        file.pragma("application_id", MARK)
+        file.pragma("application_id", TABLES.mark)
         for statement in statements:
             file.execute(statement)
         file.close()
@@ -88,12 +88,12 @@ def _refused(url: str) -> str:
 def test_what_is_no_database_of_ours_is_refused_with_a_sentence(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("no database, but long enough to be taken for one at first sight " * 20)
-    assert _refused(str(text)) == f"{text} is not a database"
+    assert _refused(str(text)) == f"{text} is not a docena database, or it is damaged"
     other = tmp_path / "other.db"
     file = apsw.Connection(str(other))
     file.execute("CREATE TABLE meta (key, value)")
     file.close()
-    assert "not one of docena's" in _refused(f"sqlite:{other}")
+    assert "is a SQLite file, but not a docena database" in _refused(f"sqlite:{other}")
     assert "is a folder" in _refused(str(tmp_path))
     assert "there is no folder" in _refused(str(tmp_path / "nowhere" / "docena.db"))
     assert "there is no database" in _refused("mysql://host/name")

@@ -12,7 +12,8 @@ import pytest
 from tournaments.halls import Hall, some_event
 
 from docena.core.errors import DocenaError, Refused
-from docena.storage.event_log import Label, Logbook, Moved
+from docena.storage.event_log import Conflict, LogFile
+from docena.storage.ports import Label
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.audit import audit
@@ -20,18 +21,18 @@ from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import Newcomer
 from docena.tournaments.replay import fold
 from docena.tournaments.results import Outcome
-from docena.tournaments.store import KIND, Desk, export_text, import_event, read_export
+from docena.tournaments.store import KIND, EventLog, export_text, import_event, read_export
 from docena.tournaments.tables import Table
 
 WRITER = """
 import sys
 from pathlib import Path
-from docena.storage.event_log import Logbook
+from docena.storage.event_log import LogFile
 from docena.tournaments.entries import Newcomer
 from docena.tournaments.events import Entered
-from docena.tournaments.store import Desk
-with Logbook(Path(sys.argv[1])) as book:
-    desk = Desk(book, sys.argv[2])
+from docena.tournaments.store import EventLog
+with LogFile(Path(sys.argv[1])) as book:
+    desk = EventLog(book, sys.argv[2])
     for n in range(10_000):
         desk.enter(lambda _: Entered((Newcomer((f"{sys.argv[3]} {n}", f"{sys.argv[3]} partner {n}")),)), "test")
         print(n, flush=True)
@@ -44,8 +45,8 @@ def file(tmp_path: Path) -> Path:
 
 
 def new_event(file: Path) -> str:
-    with Logbook(file) as book:
-        return Desk.open_new(book, EventChoices("Kept"), "test").id
+    with LogFile(file) as book:
+        return EventLog.open_new(book, EventChoices("Kept"), "test").id
 
 
 def test_a_kill_loses_nothing_that_was_taken(file: Path) -> None:
@@ -60,8 +61,8 @@ def test_a_kill_loses_nothing_that_was_taken(file: Path) -> None:
             taken.add(f"w{attempt} {writer.stdout.readline().strip()}")
         os.kill(writer.pid, signal.SIGKILL)
         writer.communicate()
-        with Logbook(file) as book:
-            kept = {entry.names[0] for entry in Desk(book, event).event.entries.values()}
+        with LogFile(file) as book:
+            kept = {entry.names[0] for entry in EventLog(book, event).event.entries.values()}
         assert taken <= kept
     assert len(taken) == sum(3 + 5 * attempt for attempt in range(6))
 
@@ -70,8 +71,8 @@ def test_two_devices_at_once_lose_nothing(file: Path) -> None:
     event = new_event(file)
 
     def write(name: str) -> None:
-        with Logbook(file) as book:
-            desk = Desk(book, event)
+        with LogFile(file) as book:
+            desk = EventLog(book, event)
             for n in range(15):
                 desk.enter(lambda _, n=n: e.Entered((Newcomer((f"{name}{n}", f"{name}x{n}")),)), name)  # type: ignore[misc]
 
@@ -80,28 +81,28 @@ def test_two_devices_at_once_lose_nothing(file: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    with Logbook(file) as book:
-        desk = Desk(book, event)
+    with LogFile(file) as book:
+        desk = EventLog(book, event)
     assert len(desk.event.entries) == 45
     assert [line.seq for line in desk.lines] == list(range(1, 47))
 
 
 def test_whoever_has_not_seen_the_last_line_is_told(file: Path) -> None:
     event = new_event(file)
-    with Logbook(file) as book, Logbook(file) as other:
-        slow, quick = Desk(book, event), Desk(other, event)
+    with LogFile(file) as book, LogFile(file) as other:
+        slow, quick = EventLog(book, event), EventLog(other, event)
         quick.enter(lambda _: e.Noted("first"), "b")
-        with pytest.raises(Moved, match="somebody else has entered something meanwhile"):
+        with pytest.raises(Conflict, match="somebody else has entered something meanwhile"):
             slow.enter(lambda _: e.Noted("second"), "a", seen=1)
         assert slow.enter(lambda _: e.Noted("second"), "a", seen=2).seq == 3
-        with pytest.raises(Moved):
+        with pytest.raises(Conflict):
             book.add(event, 2, ["x"])
 
 
 def test_the_same_game_from_two_phones(file: Path) -> None:
     event = new_event(file)
-    with Logbook(file) as book, Logbook(file) as other:
-        one, two = Desk(book, event), Desk(other, event)
+    with LogFile(file) as book, LogFile(file) as other:
+        one, two = EventLog(book, event), EventLog(other, event)
         one.enter(lambda _: e.Entered(tuple(Newcomer((f"A{n}", f"B{n}")) for n in range(3))), "d")
         one.enter(lambda now: director.seat(now, "1"), "d")
         result = Outcome((0, 1, 1, 1, 1, 1), 1)
@@ -114,8 +115,8 @@ def test_the_same_game_from_two_phones(file: Path) -> None:
 
 def test_a_side_mends_its_own_report_until_another_confirms(file: Path) -> None:
     event = new_event(file)
-    with Logbook(file) as book:
-        desk = Desk(book, event)
+    with LogFile(file) as book:
+        desk = EventLog(book, event)
         desk.enter(lambda _: e.Entered(tuple(Newcomer((f"A{n}", f"B{n}")) for n in range(3))), "d")
         desk.enter(lambda now: director.seat(now, "1"), "d")
         wrong, right = Outcome((0, 1, 1, 1, 1, 1), 1), Outcome((0, 2, 1, 1, 1, 1), 1)
@@ -135,8 +136,8 @@ def test_a_side_mends_its_own_report_until_another_confirms(file: Path) -> None:
 
 def test_a_refused_entry_is_not_written(file: Path) -> None:
     event = new_event(file)
-    with Logbook(file) as book:
-        desk = Desk(book, event)
+    with LogFile(file) as book:
+        desk = EventLog(book, event)
         with pytest.raises(Refused):
             desk.enter(lambda _: e.Dropped(7), "d")
         assert book.length(event) == 1
@@ -145,26 +146,26 @@ def test_a_refused_entry_is_not_written(file: Path) -> None:
 def test_what_is_not_a_file_of_ours(tmp_path: Path) -> None:
     foreign = tmp_path / "foreign"
     foreign.write_text("hello " * 500)
-    with pytest.raises(DocenaError, match="not a file of docena's"):
-        Logbook(foreign)
+    with pytest.raises(DocenaError, match="is not a docena events file, or it is damaged"):
+        LogFile(foreign)
     assert foreign.read_text() == "hello " * 500
     with pytest.raises(DocenaError, match="is a folder"):
-        Logbook(tmp_path)
+        LogFile(tmp_path)
     with pytest.raises(DocenaError, match="no folder"):
-        Logbook(tmp_path / "no" / "file")
+        LogFile(tmp_path / "no" / "file")
     with pytest.raises(DocenaError, match="there is no file"):
-        Logbook(tmp_path / "none", create=False)
+        LogFile(tmp_path / "none", create=False)
     import apsw
 
     other = apsw.Connection(str(tmp_path / "other.db"))
     other.execute("CREATE TABLE t (x)")
     other.close()
-    with pytest.raises(DocenaError, match="not one of logs of docena's"):
-        Logbook(tmp_path / "other.db")
+    with pytest.raises(DocenaError, match="is a SQLite file, but not a docena events file"):
+        LogFile(tmp_path / "other.db")
 
 
 def test_finding_by_id_title_or_its_beginning(file: Path) -> None:
-    with Logbook(file) as book:
+    with LogFile(file) as book:
         book.begin(Label("aaa", KIND, "Spring games", "2026-01-01"), ["x"])
         book.begin(Label("bbb", KIND, "Summer games", "2026-02-01"), ["x"])
         assert book.find(KIND, None).id == "bbb"
@@ -192,21 +193,21 @@ def exported() -> tuple[Hall, str]:
 
 def test_an_event_moves_to_another_machine(file: Path) -> None:
     hall, text = exported()
-    with Logbook(file) as book:
+    with LogFile(file) as book:
         desk, fresh = import_event(book, text.encode())
         assert (desk.id, fresh, desk.event) == ("abcdef", len(hall.lines), fold(hall.lines))
         assert import_event(book, text.encode())[1] == 0
         desk.enter(lambda _: e.Noted("here"), "d")
         longer = export_text(desk.id, desk.lines)
         assert import_event(book, text.encode())[1] == 0, "an older copy changes nothing"
-    with Logbook(file.with_name("other.db")) as other:
+    with LogFile(file.with_name("other.db")) as other:
         import_event(other, text.encode())
         assert import_event(other, longer.encode())[1] == 1
-        Desk(other, "abcdef").enter(lambda _: e.Noted("there"), "d")
-        parted = export_text("abcdef", Desk(other, "abcdef").lines)
+        EventLog(other, "abcdef").enter(lambda _: e.Noted("there"), "d")
+        parted = export_text("abcdef", EventLog(other, "abcdef").lines)
         assert import_event(other, parted.encode())[1] == 0
-    with Logbook(file) as book:
-        Desk(book, "abcdef").enter(lambda _: e.Noted("here again"), "d")
+    with LogFile(file) as book:
+        EventLog(book, "abcdef").enter(lambda _: e.Noted("here again"), "d")
         before = book.lines("abcdef")
         with pytest.raises(Refused, match="both copies have gone on"):
             import_event(book, parted.encode())
@@ -293,8 +294,8 @@ def test_a_clock_that_nobody_could_wait_for_is_refused() -> None:
 
 
 def test_what_would_move_a_cursor_is_not_shown(file: Path) -> None:
-    with Logbook(file) as book:
-        desk = Desk.open_new(book, EventChoices("Spring\x1b[2J \u202egames\0"), "the\x1b[1mdirector")
+    with LogFile(file) as book:
+        desk = EventLog.open_new(book, EventChoices("Spring\x1b[2J \u202egames\0"), "the\x1b[1mdirector")
         desk.enter(lambda _: e.Noted("rain\x07 outside"), "d\r")
         assert desk.event.choices.title == book.find(KIND, None).title == "Spring[2J games"
         told = audit(desk.lines, "en")
@@ -306,8 +307,8 @@ def test_what_would_move_a_cursor_is_not_shown(file: Path) -> None:
 def test_an_event_has_so_many_lines_and_no_more(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     event = new_event(file)
     monkeypatch.setattr("docena.tournaments.replay.MOST_LINES", 3)
-    with Logbook(file) as book:
-        desk = Desk(book, event)
+    with LogFile(file) as book:
+        desk = EventLog(book, event)
         for _ in range(2):
             desk.enter(lambda _: e.Noted("x"), "d")
         with pytest.raises(Refused, match="3 lines"):

@@ -10,9 +10,9 @@ import typer
 from docena.core.errors import DocenaError, Refused
 
 if TYPE_CHECKING:
-    from docena.storage.event_log import Logbook
+    from docena.storage.event_log import LogFile
     from docena.tournaments.state import Event
-    from docena.tournaments.store import Desk
+    from docena.tournaments.store import EventLog
 
 Keeping = Annotated[
     Path | None,
@@ -31,33 +31,33 @@ Seed = Annotated[str | None, typer.Option(help="The seed of the draw; drawn and 
 
 
 @contextmanager
-def logbook(file: Path | None, lang: str) -> Iterator["Logbook"]:
+def log_file(file: Path | None, lang: str) -> Iterator["LogFile"]:
     """The file, opened; what is refused meanwhile is said in the language of the command."""
     from docena.cli.opening import data_folder, own_events
     from docena.core.words import check_language
-    from docena.storage.event_log import Logbook
+    from docena.storage.event_log import LogFile
 
     check_language(lang)
     if file is None:
         data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         file = own_events()
     try:
-        with Logbook(file) as book:
-            yield book
+        with LogFile(file) as logs:
+            yield logs
     except Refused as why:
         raise DocenaError(why.said(lang)) from None
 
 
 @contextmanager
-def event_desk(file: Path | None, event: str | None, lang: str) -> Iterator["Desk"]:
+def event_log(file: Path | None, event: str | None, lang: str) -> Iterator["EventLog"]:
     """An event to work at."""
     from docena.core.words import say
-    from docena.tournaments.store import KIND, Desk
+    from docena.tournaments.store import KIND, EventLog
 
-    with logbook(file, lang) as book:
-        if not book.labels(KIND):
+    with log_file(file, lang) as logs:
+        if not logs.labels(KIND):
             raise DocenaError(say(lang, "event", "none"))
-        yield Desk(book, book.find(KIND, event).id)
+        yield EventLog(logs, logs.find(KIND, event).id)
 
 
 def enter_line(
@@ -68,11 +68,11 @@ def enter_line(
     from docena.tournaments.audit import sentence
     from docena.tournaments.authors import director
 
-    with event_desk(file, event, lang) as desk:
-        after = desk.enter(decide, director(who), seen=seen)
-        last = desk.lines[-1]
+    with event_log(file, event, lang) as log:
+        after = log.enter(decide, director(who), seen=seen)
+        last = log.lines[-1]
         if json:
-            print_json({"id": desk.id, "seq": after.seq, "line": last})
+            print_json({"id": log.id, "seq": after.seq, "line": last})
         else:
             typer.echo(say(lang, "event", "done", what=sentence(last.event, after, lang)))
     return after

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.desks import Keeping, Server, columns, logbook, numbers, print_json, server
+from docena.cli.desks import Keeping, Server, columns, log_file, numbers, print_json, server
 from docena.cli.table import Json, Language
 from docena.core.errors import DocenaError, Refused
 
 if TYPE_CHECKING:
-    from docena.storage.event_log import Logbook
+    from docena.storage.event_log import LogFile
     from docena.tournaments.pads.pad import Entered, Pad
-    from docena.tournaments.pads.store import PadDesk
+    from docena.tournaments.pads.store import PadLog
 
 score = typer.Typer(
     help="Keep the score of matches with real cards.", rich_markup_mode=None, invoke_without_command=True
@@ -38,13 +38,13 @@ def pad(context: typer.Context, lang: Language = "en", file: Keeping = None) -> 
             show(file=file, lang=lang)
 
 
-def _find(book: "Logbook", wanted: str | None, lang: str) -> "PadDesk":
+def _find(logs: "LogFile", wanted: str | None, lang: str) -> "PadLog":
     from docena.core.words import say
-    from docena.tournaments.pads.store import KIND, PadDesk
+    from docena.tournaments.pads.store import KIND, PadLog
 
-    if not book.labels(KIND):
+    if not logs.labels(KIND):
         raise DocenaError(say(lang, "score", "none"))
-    return PadDesk(book, book.find(KIND, wanted).id)
+    return PadLog(logs, logs.find(KIND, wanted).id)
 
 
 @score.command()
@@ -62,18 +62,18 @@ def new(
 ) -> None:
     """Begin a match of players or partnerships."""
     from docena.core.words import say
-    from docena.tournaments.pads.store import PadDesk
+    from docena.tournaments.pads.store import PadLog
 
-    with logbook(file, lang) as book:
+    with log_file(file, lang) as logs:
         choices = _choices(names, title, edition, goal, games, dealer, stock)
-        desk = PadDesk.begin(book, choices)
+        log = PadLog.begin(logs, choices)
         if json:
-            print_json(_data(desk))
+            print_json(_data(log))
             return
-        of = desk.pad
+        of = log.pad
         deals = of.choices.names[of.deals - 1]
         people = ", ".join(of.choices.names)
-        typer.echo(say(lang, "score", "opened", title=of.choices.title, id=desk.id, names=people, deals=deals))
+        typer.echo(say(lang, "score", "opened", title=of.choices.title, id=log.id, names=people, deals=deals))
 
 
 def _choices(
@@ -108,10 +108,10 @@ def add(
     """Enter a game: who has won, and the cards left in each stock pile."""
     from docena.tournaments.pads.pad import Added
 
-    with logbook(file, lang) as book:
-        desk = _find(book, match, lang)
-        desk.enter(lambda at: Added(_game(at.pad, winner, left, penalties)))
-        _tell(desk, lang, json)
+    with log_file(file, lang) as logs:
+        log = _find(logs, match, lang)
+        log.enter(lambda at: Added(_game(at.pad, winner, left, penalties)))
+        _tell(log, lang, json)
 
 
 @score.command()
@@ -122,10 +122,10 @@ def fix(
     """Enter a game anew."""
     from docena.tournaments.pads.pad import Fixed
 
-    with logbook(file, lang) as book:
-        desk = _find(book, match, lang)
-        desk.enter(lambda at: Fixed(game, _game(at.pad, winner, left, penalties)))
-        _tell(desk, lang, json)
+    with log_file(file, lang) as logs:
+        log = _find(logs, match, lang)
+        log.enter(lambda at: Fixed(game, _game(at.pad, winner, left, penalties)))
+        _tell(log, lang, json)
 
 
 @score.command()
@@ -135,10 +135,10 @@ def strike(
     """Strike a game off the pad."""
     from docena.tournaments.pads.pad import Removed
 
-    with logbook(file, lang) as book:
-        desk = _find(book, match, lang)
-        desk.enter(lambda _: Removed(game))
-        _tell(desk, lang, json)
+    with log_file(file, lang) as logs:
+        log = _find(logs, match, lang)
+        log.enter(lambda _: Removed(game))
+        _tell(log, lang, json)
 
 
 @score.command()
@@ -146,17 +146,17 @@ def undo(match: Which = None, file: Keeping = None, lang: Language = "en", json:
     """Take back the last thing that was entered, whatever it was."""
     from docena.tournaments.pads.pad import TakenBack, last_entry
 
-    with logbook(file, lang) as book:
-        desk = _find(book, match, lang)
-        desk.enter(lambda at: TakenBack(last_entry(at.lines)))
-        _tell(desk, lang, json)
+    with log_file(file, lang) as logs:
+        log = _find(logs, match, lang)
+        log.enter(lambda at: TakenBack(last_entry(at.lines)))
+        _tell(log, lang, json)
 
 
 @score.command()
 def show(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """The pad: points, totals, who leads, who deals next, who has won."""
-    with logbook(file, lang) as book:
-        _tell(_find(book, match, lang), lang, json)
+    with log_file(file, lang) as logs:
+        _tell(_find(logs, match, lang), lang, json)
 
 
 @score.command("list")
@@ -167,8 +167,8 @@ def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False
     from docena.core.words import say
     from docena.tournaments.pads.store import KIND
 
-    with logbook(file, lang) as book:
-        labels = book.labels(KIND)
+    with log_file(file, lang) as logs:
+        labels = logs.labels(KIND)
     if json:
         print_json([msgspec.to_builtins(label) for label in labels])
     elif labels:
@@ -188,8 +188,8 @@ def export(
     from docena.tournaments.pads.paper import pad_csv
 
     check_writable(target)
-    with logbook(file, lang) as book:
-        text = pad_csv(_find(book, match, lang).pad, lang)
+    with log_file(file, lang) as logs:
+        text = pad_csv(_find(logs, match, lang).pad, lang)
     with whole_file(target) as out:
         out.write(text)
     typer.echo(say(lang, "score", "saved", file=target))
@@ -214,8 +214,8 @@ def print_(
             raise DocenaError(f"a pad is for 2 to 6 sides, not {blank}")
         page = blank_pad(lang, blank, goal)
     else:
-        with logbook(file, lang) as book:
-            page = pad_page(_find(book, match, lang).pad, lang)
+        with log_file(file, lang) as logs:
+            page = pad_page(_find(logs, match, lang).pad, lang)
     with whole_file(target) as out:
         out.write(page)
     typer.echo(say(lang, "score", "saved", file=target))
@@ -226,9 +226,9 @@ def share(match: Which = None, url: Server = "", file: Keeping = None, lang: Lan
     """Print the match as a text that `docena score receive` takes on another device, or its link on a server."""
     from docena.tournaments.pads.store import pack
 
-    with logbook(file, lang) as book:
-        desk = _find(book, match, lang)
-        typer.echo(desk.keys.pad_link(server(url), desk.id) if url else pack(desk.lines))
+    with log_file(file, lang) as logs:
+        log = _find(logs, match, lang)
+        typer.echo(log.keys.pad_link(server(url), log.id) if url else pack(log.lines))
 
 
 @score.command()
@@ -241,12 +241,12 @@ def receive(
     from docena.core.words import say
     from docena.tournaments.pads.store import receive as take
 
-    with logbook(file, lang) as book:
-        desk = take(book, read_pipe() if text == "-" else text)
+    with log_file(file, lang) as logs:
+        log = take(logs, read_pipe() if text == "-" else text)
         if json:
-            print_json(_data(desk))
+            print_json(_data(log))
         else:
-            typer.echo(say(lang, "score", "received", title=desk.pad.choices.title, id=desk.id))
+            typer.echo(say(lang, "score", "received", title=log.pad.choices.title, id=log.id))
 
 
 @score.command()
@@ -257,22 +257,22 @@ def remove(
     from docena.core.words import say
     from docena.tournaments.pads.store import KIND
 
-    with logbook(file, lang) as book:
-        label = book.find(KIND, match)
-        book.remove(label.id)
+    with log_file(file, lang) as logs:
+        label = logs.find(KIND, match)
+        logs.remove(label.id)
     typer.echo(say(lang, "score", "removed", title=label.title))
 
 
 # --- what is seen
 
 
-def _data(desk: "PadDesk") -> dict[str, Any]:
+def _data(log: "PadLog") -> dict[str, Any]:
     import msgspec
 
-    of, sheet = desk.pad, desk.pad.sheet()
+    of, sheet = log.pad, log.pad.sheet()
     return {
-        "id": desk.id,
-        "seq": len(desk.lines),
+        "id": log.id,
+        "seq": len(log.lines),
         "choices": msgspec.to_builtins(of.choices),
         "sides": sheet.sides,
         "games": [msgspec.to_builtins(game) for game in of.games],
@@ -288,11 +288,11 @@ def _data(desk: "PadDesk") -> dict[str, Any]:
     }
 
 
-def _tell(desk: "PadDesk", lang: str, json: bool) -> None:
+def _tell(log: "PadLog", lang: str, json: bool) -> None:
     if json:
-        print_json(_data(desk))
+        print_json(_data(log))
     else:
-        typer.echo(pad_lines(desk.pad, lang))
+        typer.echo(pad_lines(log.pad, lang))
 
 
 def pad_lines(of: "Pad", lang: str) -> str:
@@ -339,33 +339,33 @@ _FIX = ("fix", "corregir")
 def _line_by_line(file: Path | None, lang: str) -> None:
     """The pad beside a game: each line is on the disk before it is answered."""
     from docena.core.words import say
-    from docena.tournaments.pads.store import KIND, PadDesk
+    from docena.tournaments.pads.store import KIND, PadLog
 
-    with logbook(file, lang) as book:
-        if book.labels(KIND) and not _find(book, None, lang).pad.sheet().over:
-            desk = _find(book, None, lang)
+    with log_file(file, lang) as logs:
+        if logs.labels(KIND) and not _find(logs, None, lang).pad.sheet().over:
+            log = _find(logs, None, lang)
         else:
             typed = typer.prompt(say(lang, "score", "ask_names"))
             names = [name.strip() for name in typed.split(",") if name.strip()]
-            desk = PadDesk.begin(book, _choices(names, None, "classic", None, None, "1", 0))
+            log = PadLog.begin(logs, _choices(names, None, "classic", None, None, "1", 0))
         while True:
-            typer.echo(pad_lines(desk.pad, lang))
+            typer.echo(pad_lines(log.pad, lang))
             typer.echo(say(lang, "score", "ask"))
             words = typer.prompt("", prompt_suffix="> ").split()
             if words and words[0].casefold() in _QUIT:
                 break
             try:
-                _obey(desk, words)
+                _obey(log, words)
             except DocenaError as why:
                 typer.echo(_said(why, lang))
-        typer.echo(say(lang, "score", "bye", id=desk.id))
+        typer.echo(say(lang, "score", "bye", id=log.id))
 
 
 def _said(why: DocenaError, lang: str) -> str:
     return why.said(lang) if isinstance(why, Refused) else str(why)
 
 
-def _obey(desk: "PadDesk", words: list[str]) -> None:
+def _obey(log: "PadLog", words: list[str]) -> None:
     from docena.tournaments.pads.pad import Added, Fixed, TakenBack, last_entry
     from docena.tournaments.refusals import refuse
 
@@ -373,15 +373,15 @@ def _obey(desk: "PadDesk", words: list[str]) -> None:
     if first in _SHOW:
         return
     if first in _UNDO:
-        desk.enter(lambda at: TakenBack(last_entry(at.lines)))
+        log.enter(lambda at: TakenBack(last_entry(at.lines)))
         return
     if first in _FIX and len(words) > 2 and words[1].isdecimal():
         game = int(words[1])
-        desk.enter(lambda at: Fixed(game, _spoken(at.pad, words[2:])))
+        log.enter(lambda at: Fixed(game, _spoken(at.pad, words[2:])))
         return
     if len(words) < 2:
-        refuse("count", seats=desk.pad.players, n=0)
-    desk.enter(lambda at: Added(_spoken(at.pad, words)))
+        refuse("count", seats=log.pad.players, n=0)
+    log.enter(lambda at: Added(_spoken(at.pad, words)))
 
 
 def _spoken(of: "Pad", words: list[str]) -> "Entered":

@@ -24,7 +24,7 @@ from docena.server.tables.lookback import Lookback
 from docena.server.tables.newcomers import Newcomers
 from docena.server.tables.routes import Tables
 from docena.server.tables.sockets import Sockets
-from docena.server.tournaments.service import Hall
+from docena.server.tournaments.service import TournamentService
 from docena.tables.registry import House
 
 
@@ -85,11 +85,11 @@ def make_app(
     for desk in (tables, newcomers, lookback, Learning(house, tables, players, settings)):
         app.router.add_routes(desk.routes())
     app.on_cleanup.append(lookback.close)
-    hall = Hall(house, tables, settings)
-    app.router.add_routes(hall.routes())
-    app.on_startup.append(hall.open)
-    app.on_shutdown.append(hall.farewell)
-    app.on_cleanup.append(hall.close)
+    tournaments = TournamentService(house, tables, settings)
+    app.router.add_routes(tournaments.routes())
+    app.on_startup.append(tournaments.open)
+    app.on_shutdown.append(tournaments.farewell)
+    app.on_cleanup.append(tournaments.close)
     people = People(house.store, players, settings, hasher)
     app.router.add_routes(people.routes())
     app.on_cleanup.append(people.close)

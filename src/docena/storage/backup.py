@@ -1,14 +1,14 @@
 """A copy of a database file while a server is using it."""
 
 import os
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import apsw
 
 from docena.core.errors import DocenaError
 from docena.core.files import check_writable, resolved, unfinished
-from docena.storage.sqlite_file import check_sqlite, version_of
+from docena.storage.sqlite_file import check_sqlite, sync_folder, version_of
 
 STEP = 1000
 """Pages copied at a time."""
@@ -29,7 +29,7 @@ def backup(source: Path, target: Path) -> int:
                 os.fsync(file.fileno())
             size = os.path.getsize(part)
             os.replace(part, resolved(target))
-        _sync_folder(resolved(target).parent)
+        sync_folder(resolved(target).parent)
     except apsw.NotADBError:
         raise DocenaError(f"{source} is not a database") from None
     except (apsw.Error, OSError) as error:
@@ -69,13 +69,3 @@ def _copy(source: Path, part: str) -> None:
         new.pragma("journal_mode", "DELETE")  # the copy is one file, with no log beside it
         if (found := new.pragma("quick_check")) != "ok":
             raise DocenaError(f"{source} is damaged: {found}")
-
-
-def _sync_folder(folder: Path) -> None:
-    """The new name is on the disk too; not every system has a way to say so."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -65,8 +65,17 @@ class Snapshot(msgspec.Struct, frozen=True):
     body: bytes
 
 
+class Label(msgspec.Struct, frozen=True):
+    """What a log is, where logs are of several kinds."""
+
+    id: str
+    kind: str
+    title: str
+    made: str
+
+
 class Write(msgspec.Struct):
-    """Events of one table that stand or fall together, numbered from `seq` without a gap."""
+    """Events of one log that stand or fall together, numbered from `seq` without a gap."""
 
     table: str
     seq: int
@@ -79,6 +88,8 @@ class Write(msgspec.Struct):
     played: Sequence[Played] = ()
     snapshot: Snapshot | None = None
     """Of the log before these events, which begin a new part of it."""
+    label: Label | None = None
+    """Of a log that begins, or whose title has changed."""
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -1,24 +1,36 @@
-"""What the databases look like, as numbered versions that follow each other; both databases are described once.
+"""What the files and databases look like, as numbered versions that follow each other.
 
 A released version is never changed: what is new is a new version at the end.
 """
 
 from collections.abc import Iterator
 
+import msgspec
+
 from docena.core.errors import DocenaError
+
+_EVENTS = (
+    # `at` of the last event says when something last happened in a log: nothing else has to be written with it.
+    """CREATE TABLE events (
+        table_id TEXT NOT NULL,
+        seq BIGINT NOT NULL,
+        action TEXT,
+        body BYTEA NOT NULL,
+        at BIGINT NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    )""",
+    "CREATE UNIQUE INDEX events_action ON events (table_id, action) WHERE action IS NOT NULL",
+)
+"""The event log, the same wherever there is one; `table_id` names the log also where it is one of an event or a pad."""
+_DAYS = (
+    # Age is counted in days on which a server has run: what was there before is as old as the count.
+    "INSERT INTO meta (key, value) VALUES ('running', '0') ON CONFLICT (key) DO NOTHING",
+    "ALTER TABLE events ADD COLUMN day BIGINT NOT NULL DEFAULT 0",
+)
 
 VERSIONS = (
     (
-        # `at` of the last event says when something last happened at a table: nothing else has to be written with it.
-        """CREATE TABLE events (
-            table_id TEXT NOT NULL,
-            seq BIGINT NOT NULL,
-            action TEXT,
-            body BYTEA NOT NULL,
-            at BIGINT NOT NULL,
-            PRIMARY KEY (table_id, seq)
-        )""",
-        "CREATE UNIQUE INDEX events_action ON events (table_id, action) WHERE action IS NOT NULL",
+        *_EVENTS,
         """CREATE TABLE tables (
             id TEXT NOT NULL PRIMARY KEY,
             code TEXT NOT NULL,
@@ -78,31 +90,67 @@ VERSIONS = (
         )""",
     ),
     (
-        # Age is counted in days on which a server has run: what was there before is as old as the count.
-        "INSERT INTO meta (key, value) VALUES ('running', '0') ON CONFLICT (key) DO NOTHING",
-        "ALTER TABLE events ADD COLUMN day BIGINT NOT NULL DEFAULT 0",
+        *_DAYS,
         "ALTER TABLE sessions ADD COLUMN day BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE sessions DROP COLUMN seen",
     ),
 )
-"""Written as PostgreSQL has it; SQLite takes any name for a type, and keeps what it is given."""
+"""Of the database of tables.
 
-META = "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"
+Written as PostgreSQL has it; SQLite takes any name for a type, and keeps what it is given.
+"""
+
+EVENT_VERSIONS = (
+    (
+        """CREATE TABLE logs (
+            id TEXT PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, made TEXT NOT NULL
+        ) WITHOUT ROWID""",
+        """CREATE TABLE lines (
+            log TEXT NOT NULL REFERENCES logs (id), seq INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (log, seq)
+        ) WITHOUT ROWID""",
+    ),
+    (
+        *_EVENTS,
+        *_DAYS,
+        "INSERT INTO events (table_id, seq, body, at) SELECT log, seq, CAST(text AS BLOB), 0 FROM lines",
+        "DROP TABLE lines",
+        "CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), bytes BLOB NOT NULL)",
+    ),
+)
+"""Of the file of events and pads, which is always a SQLite file."""
+
+
+class Format(msgspec.Struct, frozen=True):
+    """What a SQLite file of ours is, and its versions."""
+
+    name: str
+    mark: int
+    """The application id in the file's header."""
+    versions: tuple[tuple[str, ...], ...]
+    numbered: bool = True
+    """Whether the first version said its number."""
+
+
+TABLES = Format("database", 0x646F6365, VERSIONS)
+EVENTS = Format("events file", 0x646F6C62, EVENT_VERSIONS, numbered=False)
+
+META = "CREATE TABLE IF NOT EXISTS meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"
 HAS_VERSION = "SELECT value FROM meta WHERE key = 'version'"
 SET_VERSION = (
     "INSERT INTO meta (key, value) VALUES ('version', '{}') ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 )
 
 
-def upgrade(version: int, where: str) -> Iterator[str]:
+def upgrade(version: int, where: str, form: Format = TABLES) -> Iterator[str]:
     """The statements, for one transaction, that make a database of this version (0: an empty one) a present one."""
-    if version > len(VERSIONS):
+    latest = len(form.versions)
+    if version > latest:
         raise DocenaError(
-            f"{where} was written by a newer docena (its version is {version}, and this docena knows {len(VERSIONS)}): "
-            "use that docena, or another database"
+            f"{where} was written by a newer docena (its version is {version}, and this docena knows {latest}): "
+            f"use that docena, or another {form.name}"
         )
-    if version < 1:
+    if version < latest:
         yield META
-    for number, statements in enumerate(VERSIONS[version:], version + 1):
+    for number, statements in enumerate(form.versions[version:], version + 1):
         yield from statements
         yield SET_VERSION.format(number)

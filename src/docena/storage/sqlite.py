@@ -15,38 +15,12 @@ from docena.core.errors import DocenaError
 from docena.storage.accounts import Accounts, SqlAccounts
 from docena.storage.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.storage.ports import Outcome, StoreDown, Write
-from docena.storage.sqlite_file import Setup, connect, footprint, prepare
-from docena.storage.sqlite_writer import Job, Writer
+from docena.storage.sqlite_file import Reader, Setup, prepare
+from docena.storage.sqlite_writer import Job, TableRows, Writer
 
 READERS = 2
 PATIENCE = 5.0
 """Seconds after which a disk that does not answer is not healthy."""
-
-
-class _Reader:
-    """A connection to read with, by one thread at a time; it is opened again when the file is another one."""
-
-    def __init__(self) -> None:
-        self.connection: apsw.Connection | None = None
-        self.place: tuple[int, ...] = ()
-
-    def look(self, setup: Setup, sql: str, values: tuple[Any, ...]) -> Rows:
-        place = footprint(setup.path)
-        if self.connection is None or place != self.place:
-            self.close()
-            self.connection = connect(setup, readonly=True)
-            self.place = place
-        try:
-            return self.connection.execute(sql, values).fetchall()
-        except apsw.Error:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        connection, self.connection = self.connection, None
-        if connection is not None:
-            with suppress(apsw.Error):
-                connection.close(force=True)
 
 
 class SqliteStore(Lookups):
@@ -60,13 +34,13 @@ class SqliteStore(Lookups):
         self._setup = setup
         self._loop = loop
         self._closed = False
-        self._writer = Writer(setup, self._written, now, self._alone)
+        self._writer = Writer(setup, self._written, now, self._alone, TableRows)
         self._give = self._writer.give
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="docena-reader")
-        self._idle: SimpleQueue[_Reader] = SimpleQueue()
+        self._idle: SimpleQueue[Reader] = SimpleQueue()
         self._one_alone = Lock()
         for _ in range(READERS):
-            self._idle.put(_Reader())
+            self._idle.put(Reader(setup, readonly=True))
         self._writer.start()
 
     @classmethod
@@ -104,7 +78,7 @@ class SqliteStore(Lookups):
     def _look_here(self, sql: str, values: tuple[Any, ...]) -> Rows:
         reader = self._idle.get()
         try:
-            return reader.look(self._setup, sql, values)
+            return reader.look(sql, values)
         finally:
             self._idle.put(reader)
 

@@ -1,20 +1,20 @@
-"""A docena database in one SQLite file: opening it as it must be opened."""
+"""Opening SQLite files of ours: what is committed is on the disk, and the version is the present one."""
 
 import os
+import time
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import apsw
 import msgspec
 
 from docena.core.errors import DocenaError
-from docena.storage.event_log import keep_log_ahead
-from docena.storage.schema import HAS_VERSION, upgrade
+from docena.storage.ports import StoreDown
+from docena.storage.schema import HAS_VERSION, TABLES, Format, upgrade
 
 OLDEST = (3, 51, 3)
 """SQLite before it could lose what was written when its write-ahead log starts over."""
-MARK = 0x646F6365
-"""`doce`, the application id in the file's header."""
-
 LOG_BYTES = 64 << 20
 """What the write-ahead log is cut back to after it had to grow, as during a backup."""
 
@@ -33,6 +33,7 @@ class Setup(msgspec.Struct, frozen=True):
     """The write-ahead log is carried over into the file when it is longer than this."""
     pragmas: tuple[str, ...] = ()
     """Said before anything else."""
+    format: Format = TABLES
 
 
 def check_sqlite(version: str) -> None:
@@ -70,25 +71,45 @@ def connect(setup: Setup, *, create: bool = False, readonly: bool = False) -> ap
     return connection
 
 
-def version_of(connection: apsw.Connection, where: str) -> int:
+def keep_log_ahead(connection: apsw.Connection, busy_ms: int) -> str:
+    """Asks for a write-ahead log; returns the mode that the file has then.
+
+    SQLite does not wait for others who open a new file at the same moment, so that this has to.
+    """
+    end = time.monotonic() + busy_ms / 1000
+    while True:
+        try:
+            return str(connection.pragma("journal_mode", "WAL"))
+        except apsw.BusyError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(0.01)
+
+
+def version_of(connection: apsw.Connection, where: str, form: Format = TABLES) -> int:
     """The version of our schema; 0 if the file is empty, and a sentence if it is somebody else's."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if not names:
         return 0
-    if "meta" in names and connection.pragma("application_id") == MARK:
-        for (value,) in connection.execute(HAS_VERSION):
+    if connection.pragma("application_id") == form.mark:
+        for (value,) in connection.execute(HAS_VERSION) if "meta" in names else ():
             return int(value)
-    raise DocenaError(f"{where} is a database, but not one of docena's")
+        if not form.numbered:
+            return 1
+    raise DocenaError(f"{where} is a SQLite file, but not a docena {form.name}")
 
 
-def migrate(connection: apsw.Connection, where: str) -> None:
+def migrate(connection: apsw.Connection, setup: Setup) -> None:
     """Brings the file to the present version, all of it or nothing."""
+    form = setup.format
+    if version_of(connection, setup.path, form) == len(form.versions):
+        return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = version_of(connection, where)
+        version = version_of(connection, setup.path, form)
         if not version:
-            connection.pragma("application_id", MARK)
-        for statement in upgrade(version, where):
+            connection.pragma("application_id", form.mark)
+        for statement in upgrade(version, setup.path, form):
             connection.execute(statement)
         connection.execute("COMMIT")
     except BaseException:
@@ -100,25 +121,66 @@ def migrate(connection: apsw.Connection, where: str) -> None:
 def prepare(setup: Setup) -> None:
     """Makes the file if it is not there, and brings it up to date; every complaint is a sentence."""
     check_sqlite(apsw.sqlite_lib_version())
-    folder = os.path.dirname(os.path.abspath(setup.path))
-    if not os.path.isdir(folder):
-        raise DocenaError(f"cannot open the database {setup.path}: there is no folder {folder}")
-    if os.path.isdir(setup.path):
-        raise DocenaError(f"cannot open the database {setup.path}: it is a folder")
+    path, what = Path(os.path.abspath(setup.path)), f"the {setup.format.name} {setup.path}"
+    if not path.parent.is_dir():
+        raise StoreDown(f"cannot open {what}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise StoreDown(f"cannot open {what}: it is a folder")
     if setup.vfs is None:
         with suppress(OSError):
-            # secrets of games under way stand in it: it is nobody else's to read
+            # secrets of games and names of people stand in it: it is nobody else's to read
             os.close(os.open(setup.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            sync_folder(path.parent)
     try:
         connection = connect(setup, create=True)
         try:
-            migrate(connection, setup.path)
+            migrate(connection, setup)
         finally:
             connection.close(force=True)
     except apsw.NotADBError:
-        raise DocenaError(f"{setup.path} is not a database") from None
+        raise StoreDown(f"{setup.path} is not a docena {setup.format.name}, or it is damaged") from None
     except apsw.Error as error:
-        raise DocenaError(f"cannot open the database {setup.path}: {error}") from None
+        raise StoreDown(f"cannot open {what}: {error}") from None
+    except DocenaError as error:
+        raise StoreDown(str(error)) from None
+
+
+def sync_folder(folder: Path) -> None:
+    """The new name is on the disk too; not every system has a way to say so."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+class Reader:
+    """A connection to read with, by one thread at a time; it is opened again when the file is another one."""
+
+    def __init__(self, setup: Setup, *, readonly: bool) -> None:
+        """`readonly`: for one that is never the last to close the file, and so need not tidy up."""
+        self._setup, self._readonly = setup, readonly
+        self._connection: apsw.Connection | None = None
+        self._place: tuple[int, ...] = ()
+
+    def look(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        place = footprint(self._setup.path)
+        if self._connection is None or place != self._place:
+            self.close()
+            self._connection = connect(self._setup, readonly=self._readonly)
+            self._place = place
+        try:
+            return self._connection.execute(sql, values).fetchall()
+        except apsw.Error:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(apsw.Error):
+                connection.close(force=True)
 
 
 def footprint(path: str) -> tuple[int, ...]:

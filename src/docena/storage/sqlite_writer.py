@@ -14,7 +14,6 @@ from docena.core.errors import DocenaError
 from docena.storage.batches import MOST_TOGETHER, index_of
 from docena.storage.lookups import PULSE, RUNNING_DAY, pulse
 from docena.storage.ports import Outcome, Write
-from docena.storage.schema import VERSIONS
 from docena.storage.sqlite_file import Setup, Value, connect, footprints, version_of
 
 MOST_REMEMBERED = 100_000
@@ -32,6 +31,9 @@ _TABLE = (
 )
 _PLAYED = "INSERT OR IGNORE INTO played (player, at, table_id, game, seat, summary) VALUES (?, ?, ?, ?, ?, ?)"
 _SNAPSHOT = "INSERT OR REPLACE INTO snapshots (log_id, part, seq, body) VALUES (?, ?, ?, ?)"
+_LABEL = (
+    "INSERT INTO logs (id, kind, title, made) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET title = excluded.title"
+)
 _LAST = "SELECT max(seq) FROM events WHERE table_id = ?"
 _EVENT_THERE = "SELECT action, body FROM events WHERE table_id = ? AND seq = ?"
 
@@ -61,21 +63,35 @@ class Job(msgspec.Struct):
     """It takes events away."""
 
 
-class Lines:
+class LogRows:
     """The rows that a batch comes to."""
 
     def __init__(self, at: int, day: int) -> None:
         self.at, self.day = at, day
         self.events: list[Row] = []
-        self.tables: list[Row] = []
-        self.played: list[Row] = []
-        self.snapshots: list[Row] = []
 
     def add(self, write: Write) -> None:
         seq, action = write.seq, write.action
         for body in write.bodies:
             self.events.append((write.table, seq, action, body, self.at, self.day))
             seq, action = seq + 1, None
+
+    def put(self, connection: apsw.Connection) -> None:
+        if self.events:
+            connection.executemany(_EVENT, self.events)
+
+
+class TableRows(LogRows):
+    """Logs of tables, and what is looked up about tables without reading them."""
+
+    def __init__(self, at: int, day: int) -> None:
+        super().__init__(at, day)
+        self.tables: list[Row] = []
+        self.played: list[Row] = []
+        self.snapshots: list[Row] = []
+
+    def add(self, write: Write) -> None:
+        super().add(write)
         index = index_of(write)
         if index is not None:
             self.tables.append(
@@ -87,14 +103,32 @@ class Lines:
             self.snapshots.append((write.table, write.snapshot.part, write.snapshot.seq, write.snapshot.body))
 
     def put(self, connection: apsw.Connection) -> None:
-        if self.events:
-            connection.executemany(_EVENT, self.events)
+        super().put(connection)
         if self.tables:
             connection.executemany(_TABLE, self.tables)
         if self.played:
             connection.executemany(_PLAYED, self.played)
         if self.snapshots:
             connection.executemany(_SNAPSHOT, self.snapshots)
+
+
+class LabelledRows(LogRows):
+    """Logs that have a kind and a title."""
+
+    def __init__(self, at: int, day: int) -> None:
+        super().__init__(at, day)
+        self.labels: list[Row] = []
+
+    def add(self, write: Write) -> None:
+        super().add(write)
+        label = write.label
+        if label is not None:
+            self.labels.append((label.id, label.kind, label.title, label.made))
+
+    def put(self, connection: apsw.Connection) -> None:
+        super().put(connection)
+        if self.labels:
+            connection.executemany(_LABEL, self.labels)
 
 
 class Writer(Thread):
@@ -109,12 +143,16 @@ class Writer(Thread):
         tell: Callable[[Sequence[Write], Sequence[Outcome]], None],
         now: Callable[[], float],
         alone: Callable[[], AbstractContextManager[None]],
+        rows: type[LogRows],
     ) -> None:
         super().__init__(name="docena-writer", daemon=True)
         self._setup = setup
         self._tell = tell
         self._now = now
         self._alone = alone
+        self._rows = rows
+        self.trouble = ""
+        """Why the last batch that failed could not be written."""
         self._waiting: SimpleQueue[Write | Job | None] = SimpleQueue()
         self.give = self._waiting.put
         """Takes a write, a job, or nothing more (`None`); never blocks."""
@@ -155,7 +193,8 @@ class Writer(Thread):
             except _ONES_OWN_FAULT:
                 self._roll_back()
                 return self._one_by_one(batch)
-        except Exception:
+        except Exception as error:
+            self.trouble = str(error)
             self._roll_back()
             self._let_go()
             return [Outcome.FAILED] * len(batch)
@@ -199,8 +238,8 @@ class Writer(Thread):
             outcomes.append(outcome)
         return self._end(connection, batch, outcomes, fresh)
 
-    def _lines(self, connection: apsw.Connection) -> Lines:
-        return Lines(int(self._now()), connection.execute(_DAY).get)
+    def _lines(self, connection: apsw.Connection) -> LogRows:
+        return self._rows(int(self._now()), connection.execute(_DAY).get)
 
     def _follows(self, write: Write, fresh: dict[str, int]) -> bool:
         """Whether the write is next in its table's log: a number is never used twice, and none is left out."""
@@ -224,9 +263,9 @@ class Writer(Thread):
                 self._let_go()
             connection = None
         if connection is None:
-            connection = connect(self._setup)
+            connection, form = connect(self._setup), self._setup.format
             self._connection = connection
-            if version_of(connection, self._setup.path) != len(VERSIONS):
+            if version_of(connection, self._setup.path, form) != len(form.versions):
                 raise Gone
             connection.set_wal_hook(self._log_length)
             self._place = footprints(self._setup.path)

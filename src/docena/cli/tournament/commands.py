@@ -14,8 +14,8 @@ from docena.cli.desks import (
     columns,
     drawn_seed,
     enter_line,
-    event_desk,
-    logbook,
+    event_log,
+    log_file,
     print_json,
 )  # fmt: skip
 from docena.cli.table import Json, Language
@@ -80,20 +80,20 @@ def new(
     """Open an event; the Senior Games sheet if nothing else is chosen."""
     from docena.core.words import say
     from docena.tournaments.authors import director
-    from docena.tournaments.store import Desk
+    from docena.tournaments.store import EventLog
 
-    with logbook(file, lang) as book:
+    with log_file(file, lang) as logs:
         choices = _chosen(
             {"title": title}, format=format_, games=games, edition=edition, stock=stock, four_tables=four_tables,
             bye_wins=bye_wins, tie_breaks=tie_breaks, play_off_places=play_off_places, time_out=time_out,
             minutes=minutes,
         )  # fmt: skip
-        desk = Desk.open_new(book, choices, director(who))
+        log = EventLog.open_new(logs, choices, director(who))
     form = say(lang, "event", choices.format)
     if json:
-        print_json({"id": desk.id, "seq": desk.event.seq})
+        print_json({"id": log.id, "seq": log.event.seq})
     else:
-        typer.echo(say(lang, "event", "opened", title=choices.title, id=desk.id, format=form, games=choices.games))
+        typer.echo(say(lang, "event", "opened", title=choices.title, id=log.id, format=form, games=choices.games))
 
 
 @tournament.command("set")
@@ -141,8 +141,8 @@ def list_events(file: Keeping = None, lang: Language = "en", json: Json = False)
     from docena.core.words import say
     from docena.tournaments.store import KIND
 
-    with logbook(file, lang) as book:
-        labels = book.labels(KIND)
+    with log_file(file, lang) as logs:
+        labels = logs.labels(KIND)
     if json:
         print_json([msgspec.to_builtins(label) for label in labels])
     elif labels:
@@ -214,8 +214,8 @@ def draw(
 
 
 def _peek(event: str | None, file: Path | None, lang: str) -> "Event":
-    with event_desk(file, event, lang) as desk:
-        return desk.event
+    with event_log(file, event, lang) as log:
+        return log.event
 
 
 Number = Annotated[int, typer.Argument(help="The number of an entry.", metavar="N")]

@@ -13,8 +13,8 @@ from docena.cli.desks import (
     Who,
     columns,
     enter_line,
-    event_desk,
-    logbook,
+    event_log,
+    log_file,
     numbers,
     print_json,
     server,
@@ -154,9 +154,9 @@ def undo(
     from docena.tournaments.events import TakenBack
     from docena.tournaments.replay import last_entry
 
-    with event_desk(file, event, lang) as desk:
-        at, wanted = desk.id, line or last_entry(desk.lines)
-        seen = desk.event.seq if line is None and seq is None else seq
+    with event_log(file, event, lang) as log:
+        at, wanted = log.id, line or last_entry(log.lines)
+        seen = log.event.seq if line is None and seq is None else seq
     enter_line(lambda _: TakenBack(wanted), at, file, who, seen, lang, json)
 
 
@@ -165,15 +165,15 @@ def show(event: EventName = None, file: Keeping = None, lang: Language = "en", j
     """The entries, the tables and what is known of each game."""
     from docena.cli.tournament.screen import seating_lines
     from docena.core.words import say
-    from docena.tournaments.store import now
+    from docena.tournaments.shared_log import now
     from docena.tournaments.summary import summary
 
-    with event_desk(file, event, lang) as desk:
+    with event_log(file, event, lang) as log:
         if json:
-            print_json(summary(desk.id, desk.event, now()))
+            print_json(summary(log.id, log.event, now()))
             return
-        of = desk.event
-    typer.echo(f"{of.choices.title} ({desk.id}): {say(lang, 'event', of.choices.format)}")
+        of = log.event
+    typer.echo(f"{of.choices.title} ({log.id}): {say(lang, 'event', of.choices.format)}")
     rows = [
         [str(entry.number), entry.title, say(lang, "event", "dropped") if entry.dropped else ""]
         for entry in of.entries.values()
@@ -190,11 +190,11 @@ def standings(event: EventName = None, file: Keeping = None, lang: Language = "e
     from docena.cli.tournament.screen import standings_lines
     from docena.tournaments.standings import standings as rows
 
-    with event_desk(file, event, lang) as desk:
+    with event_log(file, event, lang) as log:
         if json:
-            print_json(rows(desk.event))
+            print_json(rows(log.event))
         else:
-            typer.echo(standings_lines(desk.event, lang))
+            typer.echo(standings_lines(log.event, lang))
 
 
 @tournament.command()
@@ -204,8 +204,8 @@ def log(event: EventName = None, file: Keeping = None, lang: Language = "en", js
 
     from docena.tournaments.audit import audit
 
-    with event_desk(file, event, lang) as desk:
-        told = audit(desk.lines, lang)
+    with event_log(file, event, lang) as log:
+        told = audit(log.lines, lang)
     if json:
         print_json([msgspec.to_builtins(line) for line in told])
         return
@@ -225,7 +225,7 @@ def clock(
     from docena.tournaments.choices import MOST_MINUTES
     from docena.tournaments.events import Clocked
     from docena.tournaments.refusals import refuse
-    from docena.tournaments.store import now
+    from docena.tournaments.shared_log import now
     from docena.tournaments.summary import clock_sight
 
     if do not in ("show", "start", "pause", "resume", "stop"):
@@ -241,8 +241,8 @@ def clock(
 
         enter_line(decide, event, file, who, None, lang, json)
         return
-    with event_desk(file, event, lang) as desk:
-        shown = clock_sight(desk.event, now())
+    with event_log(file, event, lang) as log:
+        shown = clock_sight(log.event, now())
     if json:
         print_json(shown)
     elif shown is None:
@@ -270,12 +270,12 @@ def export(
     from docena.tournaments.store import export_file
 
     check_writable(target)
-    with event_desk(file, event, lang) as desk:
+    with event_log(file, event, lang) as log:
         if target.suffix.lower() == ".csv":
             with whole_file(target) as out:
-                out.write(standings_csv(desk.event, lang))
+                out.write(standings_csv(log.event, lang))
         else:
-            export_file(desk, target)
+            export_file(log, target)
     typer.echo(say(lang, "event", "saved", file=target))
 
 
@@ -290,12 +290,12 @@ def import_(
     from docena.tournaments.store import import_event
 
     data = read_bytes(source)
-    with logbook(file, lang) as book:
-        desk, fresh = import_event(book, data)
+    with log_file(file, lang) as logs:
+        log, fresh = import_event(logs, data)
     if json:
-        print_json({"id": desk.id, "seq": desk.event.seq, "new": fresh})
+        print_json({"id": log.id, "seq": log.event.seq, "new": fresh})
     else:
-        typer.echo(say(lang, "event", "imported", title=desk.event.choices.title, id=desk.id, n=fresh))
+        typer.echo(say(lang, "event", "imported", title=log.event.choices.title, id=log.id, n=fresh))
 
 
 @tournament.command()
@@ -306,9 +306,9 @@ def remove(
     from docena.core.words import say
     from docena.tournaments.store import KIND
 
-    with logbook(file, lang) as book:
-        label = book.find(KIND, event)
-        book.remove(label.id)
+    with log_file(file, lang) as logs:
+        label = logs.find(KIND, event)
+        logs.remove(label.id)
     typer.echo(say(lang, "event", "removed", title=label.title))
 
 
@@ -322,14 +322,14 @@ def link(
     from docena.storage.keys import event_link
 
     base = server(url)
-    with event_desk(file, event, lang) as desk:
-        keys, log = desk.keys, desk.id
-        tables = {number: keys.table_link(base, log, number) for number in desk.event.numbers}
-        roles = {number: (entry, desk.event.entry_role(number)) for number, entry in desk.event.entries.items()}
-        entries = {number: keys.entry_link(base, log, number, role) for number, (_, role) in roles.items()}
-        links = {"everybody": event_link(base, log), "director": keys.director_link(base, log)}
+    with event_log(file, event, lang) as log:
+        keys, name = log.keys, log.id
+        tables = {number: keys.table_link(base, name, number) for number in log.event.numbers}
+        roles = {number: (entry, log.event.entry_role(number)) for number, entry in log.event.entries.items()}
+        entries = {number: keys.entry_link(base, name, number, role) for number, (_, role) in roles.items()}
+        links = {"everybody": event_link(base, name), "director": keys.director_link(base, name)}
     if json:
-        print_json({"id": log, **links, "tables": tables, "entries": entries})
+        print_json({"id": name, **links, "tables": tables, "entries": entries})
         return
     rows = [[say(lang, "event", f"link_{who}"), address] for who, address in links.items()]
     rows += [[say(lang, "paper", "table", n=number), address] for number, address in tables.items()]
@@ -369,16 +369,16 @@ def print_(
     if kind not in KINDS:
         raise DocenaError(f"there is no page {kind!r}; the pages are {', '.join(KINDS)}")
     check_writable(target)
-    with event_desk(file, event, lang) as desk:
+    with event_log(file, event, lang) as log:
         base = server(url) if url else ""
 
         def code(number: int) -> str:
-            keys, role = desk.keys, desk.event.entry_role
+            keys, role = log.keys, log.event.entry_role
             if kind == ENTRIES:
-                return qr(keys.entry_link(base, desk.id, number, role(number)))
-            return qr(keys.table_link(base, desk.id, number))
+                return qr(keys.entry_link(base, log.id, number, role(number)))
+            return qr(keys.table_link(base, log.id, number))
 
-        page = paper(desk.event, kind, lang, code if base else None, date)
+        page = paper(log.event, kind, lang, code if base else None, date)
     with whole_file(target) as out:
         out.write(page)
     typer.echo(say(lang, "event", "saved", file=target))

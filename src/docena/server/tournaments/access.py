@@ -12,7 +12,7 @@ from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import base_url, language
 from docena.server.settings import Settings
-from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.watching import Watchers
 
 T = TypeVar("T")
@@ -21,18 +21,18 @@ _WRONG_KEYS = 30.0
 _WRONG_KEYS_PER_SECOND = 0.2
 
 
-class Counter:
+class EventAccess:
     """Where people come with their keys."""
 
-    def __init__(self, clerk: Clerk, watchers: Watchers, settings: Settings) -> None:
-        self.clerk, self.watchers, self.settings = clerk, watchers, settings
+    def __init__(self, worker: LogWorker, watchers: Watchers, settings: Settings) -> None:
+        self.worker, self.watchers, self.settings = worker, watchers, settings
         hourly = settings.tables_per_hour
         self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
         self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
         self._wrong_keys = Addresses(_WRONG_KEYS_PER_SECOND, _WRONG_KEYS)
 
-    async def do(self, work: Callable[[Clerk], T]) -> T:
-        return await self.clerk.do(work)
+    async def do(self, work: Callable[[LogWorker], T]) -> T:
+        return await self.worker.do(work)
 
     def may_open(self, request: web.Request, times: int = 1) -> None:
         """Unless this address has opened enough."""
@@ -65,10 +65,10 @@ def key_of(request: web.Request) -> str:
     return key.strip() if word.lower() == "key" else request.query.get("key", "")
 
 
-def check_key(clerk: Clerk, log: str, key: str, *roles: str, lang: str) -> str:
-    """The first of these roles that the key opens; on the clerk's thread."""
+def check_key(worker: LogWorker, log: str, key: str, *roles: str, lang: str) -> str:
+    """The first of these roles that the key opens; on the worker's thread."""
     for role in roles:
-        if clerk.keys.opens(log, role, key):
+        if worker.keys.opens(log, role, key):
             return role
     raise Refused("secret", say(lang, "organise", "key"))
 

@@ -92,7 +92,7 @@ class PhoneSight(msgspec.Struct, frozen=True):
     tickets: tuple[TicketSight, ...]
     """Of the sides of this game, while it is played online."""
     clauses: dict[str, int]
-    """As at the director's desk."""
+    """As at the director's log."""
 
 
 class EntrySeat(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from docena.tournaments.authors import author_words
 from docena.tournaments.entries import read_csv
 from docena.tournaments.seating.lots import new_seed
 from docena.tournaments.state import Event
-from docena.tournaments.store import Desk
+from docena.tournaments.store import EventLog
 
 
 def decide(event: Event, ask: Any) -> e.AnyEvent:
@@ -46,15 +46,15 @@ _DECIDE: dict[type, Callable[[Event, Any], e.AnyEvent]] = {
 }
 
 
-def check_unchanged(desk: Desk, what: e.AnyEvent, seen: int | None, lang: str) -> None:
+def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None, lang: str) -> None:
     """Refuses what was decided upon a screen that no longer shows how things are."""
     if seen is None:
         return
-    about = _subjects(what, desk.lines)
-    if getattr(what, "game", 0) > desk.event.choices.games:
+    about = _subjects(what, log.lines)
+    if getattr(what, "game", 0) > log.event.choices.games:
         about |= {_PLAY_OFF}
-    for line in desk.lines[max(0, seen) :]:
-        if about & _subjects(line.event, desk.lines):
+    for line in log.lines[max(0, seen) :]:
+        if about & _subjects(line.event, log.lines):
             raise Refused("stale", say(lang, "organise", "stale", by=author_words(line.by, lang)))
 
 

@@ -10,15 +10,16 @@ from docena.server.requests import json, language, read_body
 from docena.server.tables.routes import Tables
 from docena.server.tournaments import asks as a
 from docena.server.tournaments import bodies as b
-from docena.server.tournaments.access import Counter, key_of, number_in
-from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.access import EventAccess, key_of, number_in
+from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.online import OnlineTables
 from docena.storage.keys import ticket_role
 from docena.tables.choices import LONGEST_NAME
 from docena.tables.seats import PERSON
 from docena.tournaments.entries import Entry
+from docena.tournaments.shared_log import now
 from docena.tournaments.state import Event, Place
-from docena.tournaments.store import Desk, now
+from docena.tournaments.store import EventLog
 from docena.tournaments.summary import clock_sight, seating_sight
 from docena.tournaments.tables import Table, seat_entries, seat_names
 
@@ -36,8 +37,8 @@ class _Held(NamedTuple):
 class Entrants:
     """The handlers of `/api/events/{event}/entries` and of seats at online tables."""
 
-    def __init__(self, counter: Counter, online: OnlineTables, tables: Tables) -> None:
-        self._counter, self._online, self._tables = counter, online, tables
+    def __init__(self, access: EventAccess, online: OnlineTables, tables: Tables) -> None:
+        self._access, self._online, self._tables = access, online, tables
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -47,20 +48,20 @@ class Entrants:
 
     async def look(self, request: web.Request) -> web.Response:
         number, name = number_in(request, "entry"), request.match_info["event"]
-        self._counter.may_ask(request, name, f"entry {number}")
+        self._access.may_ask(request, name, f"entry {number}")
 
-        base = self._counter.base(request)
+        base = self._access.base(request)
 
-        def find(clerk: Clerk) -> tuple[Event, _Held | None, str]:
-            desk = clerk.event(name)
-            entry = desk.event.entry_of(number)
-            held = _held(clerk, desk, entry, key_of(request)) if entry is not None else None
+        def find(worker: LogWorker) -> tuple[Event, _Held | None, str]:
+            log = worker.event(name)
+            entry = log.event.entry_of(number)
+            held = _held(worker, log, entry, key_of(request)) if entry is not None else None
             whole = held is not None and held.place is None
-            return desk.event, held, entry_link(clerk, base, desk, held.entry.number) if held and whole else ""
+            return log.event, held, entry_link(worker, base, log, held.entry.number) if held and whole else ""
 
-        event, held, link = await self._counter.do(find)
+        event, held, link = await self._access.do(find)
         if held is None:
-            raise self._counter.wrong_key(request)
+            raise self._access.wrong_key(request)
         moment = now()
         games = [await self._game(event, game, held) for game in range(1, len(event.games) + 1)]
         return json(
@@ -84,12 +85,12 @@ class Entrants:
         return b.EntryGame(game, play_off, row, False, seats)
 
     async def _seats(self, event: Event, place: Place, table: Table, entry: int) -> tuple[b.EntrySeat, ...]:
-        desk = await self._online.desk(event.online.get(place))
-        if desk is None or not desk.room.reserved or desk.room.closed:
+        log = await self._online.desk(event.online.get(place))
+        if log is None or not log.room.reserved or log.room.closed:
             return ()
         named = zip(seat_names(table, event.entries), seat_entries(table, event.entries), strict=True)
         return tuple(
-            b.EntrySeat(seat, name, desk.room.id, desk.room.seat(seat).kind == PERSON, bool(desk.room.seat(seat).node))
+            b.EntrySeat(seat, name, log.room.id, log.room.seat(seat).kind == PERSON, bool(log.room.seat(seat).node))
             for seat, (name, of) in enumerate(named, 1)
             if of == entry
         )
@@ -98,20 +99,20 @@ class Entrants:
         """A seat at an online table for whoever has the key of its entry: taken at once, or to another device."""
         name, lang = request.match_info["event"], language(request)
         place = number_in(request, "game"), number_in(request, "table")
-        self._counter.may_ask(request, name, f"seats {place}")
+        self._access.may_ask(request, name, f"seats {place}")
         key = request.headers.get("X-Docena-Entry") or key_of(request)
 
-        def find(clerk: Clerk) -> tuple[Event, Table | None, list[_Held]]:
-            desk = clerk.event(name)
-            event = desk.event
+        def find(worker: LogWorker) -> tuple[Event, Table | None, list[_Held]]:
+            log = worker.event(name)
+            event = log.event
             table = event.table(*place) if place in event.online else None
             entries = [event.entries[number] for number in table.entries] if table is not None else []
-            held = (_held(clerk, desk, entry, key) for entry in entries)
+            held = (_held(worker, log, entry, key) for entry in entries)
             return event, table, [each for each in held if each is not None and each.opens(place)]
 
-        event, table, held = await self._counter.do(find)
+        event, table, held = await self._access.do(find)
         if not held:
-            raise self._counter.wrong_key(request)
+            raise self._access.wrong_key(request)
         # only a key that opens something here has its body read
         ask = await read_body(request, a.OnlineSeat)
         assert table is not None
@@ -123,26 +124,24 @@ class Entrants:
             raise Refused("not_yours", say(lang, "organise", "other_seat", name=owner.title))
         if owner.dropped:
             raise Refused("not_yours", say(lang, "organise", "dropped", name=owner.title))
-        desk = await self._online.desk(event.online[place])
-        if desk is None or not desk.room.reserved:
+        log = await self._online.desk(event.online[place])
+        if log is None or not log.room.reserved:
             raise Refused("not_found", say(lang, "refused", "no_table"))
-        return await self._tables.given(request, desk, ask.seat, names[ask.seat - 1][:LONGEST_NAME].strip())
+        return await self._tables.given(request, log, ask.seat, names[ask.seat - 1][:LONGEST_NAME].strip())
 
 
-def entry_link(clerk: Clerk, base: str, desk: Desk, number: int) -> str:
+def entry_link(worker: LogWorker, base: str, log: EventLog, number: int) -> str:
     """The link of an entry, with its key."""
-    return clerk.keys.entry_link(base, desk.id, number, desk.event.entry_role(number))
+    return worker.keys.entry_link(base, log.id, number, log.event.entry_role(number))
 
 
-def _held(clerk: Clerk, desk: Desk, entry: Entry, key: str) -> _Held | None:
-    """What a key opens of an entry; on the clerk's thread."""
-    event, keys = desk.event, clerk.keys
-    if any(keys.opens(desk.id, role, key) for role in event.entry_roles(entry.number)):
+def _held(worker: LogWorker, log: EventLog, entry: Entry, key: str) -> _Held | None:
+    """What a key opens of an entry; on the worker's thread."""
+    event, keys = log.event, worker.keys
+    if any(keys.opens(log.id, role, key) for role in event.entry_roles(entry.number)):
         return _Held(entry, None)
     role = event.entry_role(entry.number)
     for game, number in event.online:
-        if event.table(game, number).side_of(entry.number) and keys.opens(
-            desk.id, ticket_role(role, game, number), key
-        ):
+        if event.table(game, number).side_of(entry.number) and keys.opens(log.id, ticket_role(role, game, number), key):
             return _Held(entry, (game, number))
     return None

@@ -15,10 +15,10 @@ from docena.server.requests import LONGEST_BODY, json, language, read_body, read
 from docena.server.tables.routes import qr_svg
 from docena.server.tournaments import asks as a
 from docena.server.tournaments import bodies as b
-from docena.server.tournaments.access import Counter, check_key, digits, kept_file, key_of, number_in, sheet_file
+from docena.server.tournaments.access import EventAccess, check_key, digits, kept_file, key_of, number_in, sheet_file
 from docena.server.tournaments.deciding import check_unchanged, decide
 from docena.server.tournaments.entrants import entry_link
-from docena.server.tournaments.log_worker import Clerk, not_kept
+from docena.server.tournaments.log_worker import LogWorker, not_kept
 from docena.server.tournaments.online import OnlineTables
 from docena.server.tournaments.uploads import Uploads
 from docena.storage.keys import DIRECTOR, PAPER, event_link, table_role, ticket_role
@@ -29,8 +29,9 @@ from docena.tournaments.authors import director
 from docena.tournaments.events import AnyEvent
 from docena.tournaments.paper.tabular import standings_csv
 from docena.tournaments.replay import LONGEST_NOTE, PENALTIES, last_entry
+from docena.tournaments.shared_log import now
 from docena.tournaments.state import Event
-from docena.tournaments.store import Desk, export_text, import_event, now
+from docena.tournaments.store import EventLog, export_text, import_event
 from docena.tournaments.summary import EventSight, clock_sight, seating_sight, summary
 
 MOST_OF_A_TABLE = 300
@@ -43,8 +44,8 @@ _TABLES_AT_ONCE = 20
 class Events:
     """The handlers of `/api/events`."""
 
-    def __init__(self, counter: Counter, online: OnlineTables) -> None:
-        self._counter, self._online, self._uploads = counter, online, Uploads(counter)
+    def __init__(self, access: EventAccess, online: OnlineTables) -> None:
+        self._access, self._online, self._uploads = access, online, Uploads(access)
         self._sights: dict[str, tuple[Event, EventSight]] = {}
         """The last sight of each event: most who ask have not missed anything."""
 
@@ -55,7 +56,7 @@ class Events:
             web.post("/api/events/import", self.receive),
             web.get("/api/events/{event}", self.look),
             web.delete("/api/events/{event}", self.remove),
-            web.get("/api/events/{event}/desk", self.desk),
+            web.get("/api/events/{event}/desk", self.direct),
             web.get("/api/events/{event}/tables/{table}", self.phone),
             web.post("/api/events/{event}/asks", self.ask),
             web.get("/api/events/{event}/log", self.log),
@@ -82,94 +83,94 @@ class Events:
         return json(b.Offered(editions, c.FORMATS, c.TIE_BREAKS, c.TIME_OUTS, most, usual, stock))
 
     async def open(self, request: web.Request) -> web.Response:
-        self._counter.may_open(request)
+        self._access.may_open(request)
         ask = await read_body(request, a.NewEvent)
 
-        def begin(clerk: Clerk) -> b.EventOpened:
-            desk = Desk.open_new(clerk.book, ask.choices, director(ask.by))
-            return self._opened(request, clerk, desk, 1)
+        def begin(worker: LogWorker) -> b.EventOpened:
+            log = EventLog.open_new(worker.file, ask.choices, director(ask.by))
+            return self._opened(request, worker, log, 1)
 
-        return json(await self._counter.do(begin), 201)
+        return json(await self._access.do(begin), 201)
 
     async def receive(self, request: web.Request) -> web.Response:
         """Opens an event that was exported elsewhere, or adds what is new of it; only its director may."""
-        self._counter.may_open(request)
+        self._access.may_open(request)
         most = await self._uploads.longest(request)
         with self._uploads.one(request):
             data = await read_bytes(request, most)
         key, lang = key_of(request), language(request)
 
-        def take(clerk: Clerk) -> b.EventOpened:
-            known = clerk.book.label(name) if (name := _id_in(data)) else None
+        def take(worker: LogWorker) -> b.EventOpened:
+            known = worker.file.label(name) if (name := _id_in(data)) else None
             if known is not None:
-                check_key(clerk, known.id, key, DIRECTOR, lang=lang)
-            desk, new = import_event(clerk.book, data)
-            return self._opened(request, clerk, desk, new)
+                check_key(worker, known.id, key, DIRECTOR, lang=lang)
+            log, new = import_event(worker.file, data)
+            return self._opened(request, worker, log, new)
 
-        opened = await self._counter.do(take)
+        opened = await self._access.do(take)
         await self._tell(opened.event)
         return json(opened, 201)
 
-    def _opened(self, request: web.Request, clerk: Clerk, desk: Desk, new: int) -> b.EventOpened:
-        clerk.remember(desk)
-        key, base = clerk.keys.of(desk.id, DIRECTOR), self._counter.base(request)
-        return b.EventOpened(desk.id, key, event_link(base, desk.id), clerk.keys.director_link(base, desk.id), new)
+    def _opened(self, request: web.Request, worker: LogWorker, log: EventLog, new: int) -> b.EventOpened:
+        worker.remember(log)
+        key, base = worker.keys.of(log.id, DIRECTOR), self._access.base(request)
+        return b.EventOpened(log.id, key, event_link(base, log.id), worker.keys.director_link(base, log.id), new)
 
     async def remove(self, request: web.Request) -> web.Response:
-        await self._counter.do(lambda clerk: clerk.forget(open_desk(request, clerk, DIRECTOR).id))
+        await self._access.do(lambda worker: worker.forget(open_desk(request, worker, DIRECTOR).id))
         self._sights.pop(_name(request), None)
         return json(Done())
 
     # --- looking
 
-    def _sight(self, desk: Desk, base: str) -> EventSight:
-        """On the clerk's thread; only the clock goes on while nothing is entered."""
-        return msgspec.structs.replace(self._known(desk), link=event_link(base, desk.id))
+    def _sight(self, log: EventLog, base: str) -> EventSight:
+        """On the worker's thread; only the clock goes on while nothing is entered."""
+        return msgspec.structs.replace(self._known(log), link=event_link(base, log.id))
 
-    def _known(self, desk: Desk) -> EventSight:
-        (seen, known), moment = self._sights.get(desk.id, (None, None)), now()
-        if known is not None and seen is desk.event:
-            return msgspec.structs.replace(known, now=moment, clock=clock_sight(desk.event, moment))
+    def _known(self, log: EventLog) -> EventSight:
+        (seen, known), moment = self._sights.get(log.id, (None, None)), now()
+        if known is not None and seen is log.event:
+            return msgspec.structs.replace(known, now=moment, clock=clock_sight(log.event, moment))
         if len(self._sights) > _MOST_SIGHTS:
             self._sights.clear()
-        sight = summary(desk.id, desk.event, moment)
-        self._sights[desk.id] = (desk.event, sight)
-        self._online.follow(desk)
+        sight = summary(log.id, log.event, moment)
+        self._sights[log.id] = (log.event, sight)
+        self._online.follow(log)
         return sight
 
     async def look(self, request: web.Request) -> web.Response:
-        name, base = _name(request), self._counter.base(request)
-        return json(await self._counter.do(lambda clerk: self._sight(clerk.event(name), base)))
+        name, base = _name(request), self._access.base(request)
+        return json(await self._access.do(lambda worker: self._sight(worker.event(name), base)))
 
-    async def desk(self, request: web.Request) -> web.Response:
-        name, base = _name(request), self._counter.base(request)
+    async def direct(self, request: web.Request) -> web.Response:
+        name, base = _name(request), self._access.base(request)
 
-        def show(clerk: Clerk) -> b.DirectorSight:
-            desk = open_desk(request, clerk, DIRECTOR)
+        def show(worker: LogWorker) -> b.DirectorSight:
+            log = open_desk(request, worker, DIRECTOR)
             return b.DirectorSight(
-                self._sight(desk, base),
-                clerk.keys.of(name, PAPER),
+                self._sight(log, base),
+                worker.keys.of(name, PAPER),
                 event_link(base, name),
-                {str(number): clerk.keys.table_link(base, name, number) for number in desk.event.numbers},
-                {str(number): entry_link(clerk, base, desk, number) for number in desk.event.entries},
-                tuple(b.OnlineTable(*place, f"{base}/t/{room.id}") for place, room in desk.event.online.items()),
+                {str(number): worker.keys.table_link(base, name, number) for number in log.event.numbers},
+                {str(number): entry_link(worker, base, log, number) for number in log.event.entries},
+                tuple(b.OnlineTable(*place, f"{base}/t/{room.id}") for place, room in log.event.online.items()),
                 PENALTIES,
-                _last(desk),
+                _last(log),
             )
 
-        return json(await self._counter.do(show))
+        return json(await self._access.do(show))
 
     async def phone(self, request: web.Request) -> web.Response:
         number = number_in(request, "table")
 
-        def show(clerk: Clerk) -> b.PhoneSight:
-            desk = open_desk(request, clerk, table_role(number), DIRECTOR)
-            return self._phone(request, clerk, desk, number)
+        def show(worker: LogWorker) -> b.PhoneSight:
+            log = open_desk(request, worker, table_role(number), DIRECTOR)
+            return self._phone(request, worker, log, number)
 
-        return json(await self._counter.do(show))
+        return json(await self._access.do(show))
 
-    def _phone(self, request: web.Request, clerk: Clerk, desk: Desk, number: int) -> b.PhoneSight:
-        event, base = desk.event, self._counter.base(request)
+    def _phone(self, request: web.Request, worker: LogWorker, log: EventLog, number: int) -> b.PhoneSight:
+        event, base = log.event, self._access.base(request)
         games = tuple(
             b.TableGame(game, max(0, game - event.choices.games), seating_sight(event, game, table))
             for game, tables in enumerate(event.games, 1)
@@ -182,73 +183,73 @@ class Events:
         online = f"{base}/t/{room.id}" if room else None
         plays = room is not None and (here, number) not in event.results
         return b.PhoneSight(
-            desk.id, event.choices.title, moment, event.seq, number, here, games, clock_sight(event, moment),
-            event.choices, event.current, online, tuple(_tickets(clerk, base, desk, here, number)) if plays else (),
+            log.id, event.choices.title, moment, event.seq, number, here, games, clock_sight(event, moment),
+            event.choices, event.current, online, tuple(_tickets(worker, base, log, here, number)) if plays else (),
             PENALTIES,
         )  # fmt: skip
 
     async def log(self, request: web.Request) -> web.Response:
-        def tell(clerk: Clerk) -> b.Told:
-            return b.Told(audit(open_desk(request, clerk, DIRECTOR).lines, language(request)))
+        def tell(worker: LogWorker) -> b.Told:
+            return b.Told(audit(open_desk(request, worker, DIRECTOR).lines, language(request)))
 
-        return json(await self._counter.do(tell))
+        return json(await self._access.do(tell))
 
     async def export(self, request: web.Request) -> web.Response:
-        def write(clerk: Clerk) -> str:
-            desk = open_desk(request, clerk, DIRECTOR)
-            return export_text(desk.id, desk.lines)
+        def write(worker: LogWorker) -> str:
+            log = open_desk(request, worker, DIRECTOR)
+            return export_text(log.id, log.lines)
 
-        return kept_file(await self._counter.do(write), f"docena-{_name(request)}.json", "application/json")
+        return kept_file(await self._access.do(write), f"docena-{_name(request)}.json", "application/json")
 
     async def spreadsheet(self, request: web.Request) -> web.Response:
         name, lang = _name(request), language(request)
-        text = await self._counter.do(lambda clerk: standings_csv(clerk.event(name).event, lang))
+        text = await self._access.do(lambda worker: standings_csv(worker.event(name).event, lang))
         return sheet_file(text, f"docena-{name}.csv")
 
     async def qr(self, request: web.Request) -> web.Response:
-        name, base = _name(request), self._counter.base(request)
+        name, base = _name(request), self._access.base(request)
 
-        def link(clerk: Clerk) -> str:
+        def link(worker: LogWorker) -> str:
             if "desk" in request.query:
-                return clerk.keys.director_link(base, open_desk(request, clerk, DIRECTOR).id)
+                return worker.keys.director_link(base, open_desk(request, worker, DIRECTOR).id)
             if "entry" in request.query:
-                return self._entry_code(request, clerk, base)
+                return self._entry_code(request, worker, base)
             if "table" not in request.query:
-                return event_link(base, clerk.event(name).id)
-            open_desk(request, clerk, PAPER, DIRECTOR)
-            return clerk.keys.table_link(base, name, digits(request.query["table"]))
+                return event_link(base, worker.event(name).id)
+            open_desk(request, worker, PAPER, DIRECTOR)
+            return worker.keys.table_link(base, name, digits(request.query["table"]))
 
-        drawn = await asyncio.to_thread(qr_svg, await self._counter.do(link))
+        drawn = await asyncio.to_thread(qr_svg, await self._access.do(link))
         return web.Response(body=drawn, content_type="image/svg+xml")
 
-    def _entry_code(self, request: web.Request, clerk: Clerk, base: str) -> str:
+    def _entry_code(self, request: web.Request, worker: LogWorker, base: str) -> str:
         """The link of an entry; with a game and a table the ticket for that game, as the table's phone shows it."""
         number = digits(request.query["entry"])
-        desk = clerk.event(_name(request))
-        if number not in desk.event.entries:
+        log = worker.event(_name(request))
+        if number not in log.event.entries:
             raise not_kept()
         if "table" not in request.query:
-            roles = desk.event.entry_roles(number)
-            open_desk(request, clerk, PAPER, DIRECTOR, *roles)
-            return entry_link(clerk, base, desk, number)
+            roles = log.event.entry_roles(number)
+            open_desk(request, worker, PAPER, DIRECTOR, *roles)
+            return entry_link(worker, base, log, number)
         game, table = digits(request.query.get("game", "")), digits(request.query["table"])
-        open_desk(request, clerk, table_role(table), DIRECTOR)
-        if not desk.event.table(game, table).side_of(number):
+        open_desk(request, worker, table_role(table), DIRECTOR)
+        if not log.event.table(game, table).side_of(number):
             raise not_kept()
-        role = ticket_role(desk.event.entry_role(number), game, table)
-        return clerk.keys.entry_link(base, desk.id, number, role)
+        role = ticket_role(log.event.entry_role(number), game, table)
+        return worker.keys.entry_link(base, log.id, number, role)
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         name = _name(request)
-        seq = await self._counter.do(lambda clerk: clerk.event(name).event.seq)
-        return await self._counter.follow(request, name, seq)
+        seq = await self._access.do(lambda worker: worker.event(name).event.seq)
+        return await self._access.follow(request, name, seq)
 
     # --- asking
 
     async def ask(self, request: web.Request) -> web.Response:
         name, lang = _name(request), language(request)
-        role = await self._counter.do(lambda clerk: _role(request, clerk))
-        self._counter.may_ask(request, name, role)
+        role = await self._access.do(lambda worker: _role(request, worker))
+        self._access.may_ask(request, name, role)
         ask = a.read_ask(await read_bytes(request, 4 * a.LONGEST_LIST if role == DIRECTOR else LONGEST_BODY))
         if role != DIRECTOR and not (isinstance(ask, a.OfTable) and role == table_role(ask.table)):
             raise Refused("secret", say(lang, "organise", "key"))
@@ -256,58 +257,58 @@ class Events:
             raise Refused("not_yours", say(lang, "organise", "which_side"))
         by = role if role != DIRECTOR else director(ask.by)
         if isinstance(ask, a.Online):
-            self._counter.may_open(request, 1 + len(ask.tables) // _TABLES_AT_ONCE)
+            self._access.may_open(request, 1 + len(ask.tables) // _TABLES_AT_ONCE)
             seq = await self._online.open(name, ask, by, lang)
         else:
-            seq = await self._counter.do(lambda clerk: enter(clerk, name, ask, by, lang))
-        self._counter.watchers.tell(name, seq)
+            seq = await self._access.do(lambda worker: enter(worker, name, ask, by, lang))
+        self._access.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
     async def _tell(self, name: str) -> None:
-        seq = await self._counter.do(lambda clerk: clerk.event(name).event.seq)
-        self._counter.watchers.tell(name, seq)
+        seq = await self._access.do(lambda worker: worker.event(name).event.seq)
+        self._access.watchers.tell(name, seq)
 
 
-def enter(clerk: Clerk, name: str, ask: a.AnyAsk, by: str, lang: str) -> int:
-    """Writes what an ask leads to; on the clerk's thread. Returns the number of the last line."""
-    desk = clerk.event(name)
+def enter(worker: LogWorker, name: str, ask: a.AnyAsk, by: str, lang: str) -> int:
+    """Writes what an ask leads to; on the worker's thread. Returns the number of the last line."""
+    log = worker.event(name)
 
     def decided(event: Event) -> AnyEvent:
         what = decide(event, ask)
-        check_unchanged(desk, what, ask.seen, lang)
+        check_unchanged(log, what, ask.seen, lang)
         return what
 
-    return desk.enter(decided, by, ask=ask.ask).seq
+    return log.enter(decided, by, ask=ask.ask).seq
 
 
-def open_desk(request: web.Request, clerk: Clerk, *roles: str) -> Desk:
-    """The event that a request names, if its key opens it for one of these roles; on the clerk's thread."""
-    desk = clerk.event(_name(request))
-    check_key(clerk, desk.id, key_of(request), *roles, lang=language(request))
-    return desk
+def open_desk(request: web.Request, worker: LogWorker, *roles: str) -> EventLog:
+    """The event that a request names, if its key opens it for one of these roles; on the worker's thread."""
+    log = worker.event(_name(request))
+    check_key(worker, log.id, key_of(request), *roles, lang=language(request))
+    return log
 
 
-def _role(request: web.Request, clerk: Clerk) -> str:
+def _role(request: web.Request, worker: LogWorker) -> str:
     """What somebody asks as, by their key."""
-    desk, lang = clerk.event(_name(request)), language(request)
-    roles = (DIRECTOR, *map(table_role, desk.event.numbers))
-    role = check_key(clerk, desk.id, key_of(request), *roles, lang=lang)
-    if role != DIRECTOR and sum(line.by == role for line in desk.lines) >= MOST_OF_A_TABLE:
+    log, lang = worker.event(_name(request)), language(request)
+    roles = (DIRECTOR, *map(table_role, log.event.numbers))
+    role = check_key(worker, log.id, key_of(request), *roles, lang=lang)
+    if role != DIRECTOR and sum(line.by == role for line in log.lines) >= MOST_OF_A_TABLE:
         raise Refused("too_many", say(lang, "refused", "too_many"))
     return role
 
 
-def _tickets(clerk: Clerk, base: str, desk: Desk, game: int, table: int) -> Iterator[b.TicketSight]:
+def _tickets(worker: LogWorker, base: str, log: EventLog, game: int, table: int) -> Iterator[b.TicketSight]:
     """For each entry at a table, what opens its seats in this game."""
-    for entry in desk.event.table(game, table).entries:
-        role = ticket_role(desk.event.entry_role(entry), game, table)
-        link = clerk.keys.entry_link(base, desk.id, entry, role)
-        yield b.TicketSight(entry, desk.event.entries[entry].names, clerk.keys.of(desk.id, role), link)
+    for entry in log.event.table(game, table).entries:
+        role = ticket_role(log.event.entry_role(entry), game, table)
+        link = worker.keys.entry_link(base, log.id, entry, role)
+        yield b.TicketSight(entry, log.event.entries[entry].names, worker.keys.of(log.id, role), link)
 
 
-def _last(desk: Desk) -> int | None:
+def _last(log: EventLog) -> int | None:
     try:
-        return last_entry(desk.lines)
+        return last_entry(log.lines)
     except Refused:
         return None
 

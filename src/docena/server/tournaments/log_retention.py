@@ -7,14 +7,14 @@ from typing import Any
 
 from docena.server.retention import Retention, told
 from docena.server.settings import Settings
-from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.lookups import Rows
 from docena.storage.running_time import RunningTime
 from docena.tournaments import store as events
 from docena.tournaments.pads import store as pads
 
 
-def of_logs(clerk: Clerk, settings: Settings, clock: Callable[[], float] = time.monotonic) -> Retention:
+def of_logs(worker: LogWorker, settings: Settings, clock: Callable[[], float] = time.monotonic) -> Retention:
     """For events and score pads; their file has a count of its own."""
 
     async def forget() -> None:
@@ -23,23 +23,23 @@ def of_logs(clerk: Clerk, settings: Settings, clock: Callable[[], float] = time.
             (pads.KIND, settings.keep_pad_days, "old pads deleted"),
         ):
             if days:
-                told(what, await clerk.do(partial(_forget, kind, days)))
+                told(what, await worker.do(partial(_forget, kind, days)))
 
-    return Retention(RunningTime(_LogbookSql(clerk), clock), forget)
-
-
-def _forget(kind: str, idle_days: int, clerk: Clerk) -> int:
-    return clerk.forget_idle(kind, idle_days)
+    return Retention(RunningTime(_EventsSql(worker), clock), forget)
 
 
-class _LogbookSql:
-    """The logbook's file, seen as something that answers statements."""
+def _forget(kind: str, idle_days: int, worker: LogWorker) -> int:
+    return worker.forget_idle(kind, idle_days)
 
-    def __init__(self, clerk: Clerk) -> None:
-        self._clerk = clerk
+
+class _EventsSql:
+    """The events file, seen as something that answers statements."""
+
+    def __init__(self, worker: LogWorker) -> None:
+        self._worker = worker
 
     async def look(self, sql: str, *values: Any) -> Rows:
-        return await self._clerk.do(lambda clerk: clerk.book.look(sql, *values))
+        return await self._worker.do(lambda worker: worker.file.look(sql, *values))
 
     async def change(self, sql: str, *values: Any) -> Rows:
-        return await self._clerk.do(lambda clerk: clerk.book.change(sql, *values))
+        return await self._worker.do(lambda worker: worker.file.change(sql, *values))

@@ -11,11 +11,10 @@ from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.server.tournaments import asks as a
 from docena.server.tournaments.deciding import check_unchanged
-from docena.server.tournaments.log_worker import Clerk
-from docena.storage.event_log import Unwritable
+from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.ports import StoreDown
 from docena.tables.choices import Choices
-from docena.tables.live_table import Desk as TableDesk
+from docena.tables.live_table import Desk as LiveTable
 from docena.tables.log.archive import NoRecord, finished_game
 from docena.tables.registry import House
 from docena.tournaments.authors import author_words, online_table
@@ -23,10 +22,10 @@ from docena.tournaments.choices import stock_for
 from docena.tournaments.events import AnyEvent, Online, Reported
 from docena.tournaments.results import Outcome
 from docena.tournaments.state import Event, Place, Room
-from docena.tournaments.store import Desk
+from docena.tournaments.store import EventLog
 from docena.tournaments.tables import Table
 
-log = logging.getLogger("docena.server")
+logger = logging.getLogger("docena.server")
 
 _LATELY_DAYS = 7
 """After a start, events are looked after at which something was entered in these days on which a server ran."""
@@ -35,10 +34,10 @@ _LATELY_DAYS = 7
 class OnlineTables:
     """Opens and closes them, and sees to it that their results are entered."""
 
-    def __init__(self, house: House, clerk: Clerk, tell: Callable[[str, int], None]) -> None:
-        self._house, self._clerk, self._tell = house, clerk, tell
+    def __init__(self, house: House, worker: LogWorker, tell: Callable[[str, int], None]) -> None:
+        self._house, self._worker, self._tell = house, worker, tell
         self._waited: set[str] = set()
-        """Events that may have games under way here; changed on the clerk's thread only, in the order of the log."""
+        """Events that may have games under way here; changed on the worker's thread only, in the order of the log."""
         self._silent: set[str] = set()
         """Tables that will never report: given up, or kept at another server."""
         self._troubled: set[str] = set()
@@ -51,7 +50,7 @@ class OnlineTables:
         """Opens a table for each of these that has none; returns the number of the event's last line."""
         async with self._opening:  # or two who ask at once would open two for the same game
             await self._look_at(name)
-            event = await self._clerk.do(lambda clerk: clerk.event(name).event)
+            event = await self._worker.do(lambda worker: worker.event(name).event)
             seq = event.seq
             for number in dict.fromkeys(ask.tables):
                 place = (ask.game, number)
@@ -66,21 +65,21 @@ class OnlineTables:
         room = await self._house.open_for_others(table_choices(event, table))
         what = Online(*place, room)
 
-        def enter(clerk: Clerk) -> int:
-            desk = clerk.event(name)
+        def enter(worker: LogWorker) -> int:
+            log = worker.event(name)
 
             def decided(event: Event) -> AnyEvent:
-                check_unchanged(desk, what, seen, lang)
+                check_unchanged(log, what, seen, lang)
                 if event.table(*place) != table:
-                    raise Refused("stale", say(lang, "organise", "stale", by=author_words(desk.lines[-1].by, lang)))
+                    raise Refused("stale", say(lang, "organise", "stale", by=author_words(log.lines[-1].by, lang)))
                 return what
 
-            entered = desk.enter(decided, by).seq
+            entered = log.enter(decided, by).seq
             self._waited.add(name)
             return entered
 
         try:
-            seq = await self._clerk.do(enter)
+            seq = await self._worker.do(enter)
         except Refused:
             await self._close(room)
             raise
@@ -92,33 +91,33 @@ class OnlineTables:
         desk = await self.desk(room)
         return desk is not None and not desk.room.closed and desk.room.counts
 
-    async def desk(self, room: Room | None) -> TableDesk | None:
+    async def desk(self, room: Room | None) -> LiveTable | None:
         """The table of the server where a game is played, if it is kept here."""
         return await self._house.desk(room.id) if room is not None else None
 
     # --- reporting
 
-    def follow(self, desk: Desk) -> None:
-        """Looks after an event from now on, if games of it are under way here; on the clerk's thread."""
-        if self._under_way(desk) or self._open_rooms.get(desk.id):
-            self._waited.add(desk.id)
+    def follow(self, log: EventLog) -> None:
+        """Looks after an event from now on, if games of it are under way here; on the worker's thread."""
+        if self._under_way(log) or self._open_rooms.get(log.id):
+            self._waited.add(log.id)
 
     async def resume(self) -> None:
         """After a start: games may be under way at events that nobody looks at."""
 
-        def follow_all(clerk: Clerk) -> None:
-            for name in clerk.events_with(str(Online.__struct_config__.tag)):
+        def follow_all(worker: LogWorker) -> None:
+            for name in worker.events_with(str(Online.__struct_config__.tag)):
                 try:
-                    desk = clerk.event(name)
-                except Unwritable:
+                    log = worker.event(name)
+                except StoreDown:
                     raise
                 except DocenaError as error:  # one that cannot be read keeps nobody else waiting
                     _warn(name, error)
                     continue
-                if clerk.book.idle_days(name) < _LATELY_DAYS:
-                    self.follow(desk)
+                if worker.file.idle_days(name) < _LATELY_DAYS:
+                    self.follow(log)
 
-        await self._clerk.do(follow_all)
+        await self._worker.do(follow_all)
 
     async def look(self) -> None:
         """Enters the results of games that have ended since."""
@@ -136,7 +135,7 @@ class OnlineTables:
 
     async def _look_at(self, name: str) -> None:
         known = set(self._open_rooms.get(name, ()))
-        under_way, used = await self._clerk.do(lambda clerk: self._still_waited(clerk, name))
+        under_way, used = await self._worker.do(lambda worker: self._still_waited(worker, name))
         here = {room.id for _, room in under_way}
         self._open_rooms.setdefault(name, set()).update(here)
         # only of tables that were known before the event was read does it say all there is
@@ -166,39 +165,39 @@ class OnlineTables:
         if desk is not None:
             await self._house.close(desk)
 
-    def _still_waited(self, clerk: Clerk, name: str) -> tuple[list[tuple[Place, Room]], set[str]]:
+    def _still_waited(self, worker: LogWorker, name: str) -> tuple[list[tuple[Place, Room]], set[str]]:
         """The games of an event that are played here, and all tables that it still counts on."""
-        desk = clerk.event(name) if clerk.knows(name) else None
-        under_way = self._under_way(desk) if desk is not None else []
+        log = worker.event(name) if worker.knows(name) else None
+        under_way = self._under_way(log) if log is not None else []
         if not under_way:
             self._waited.discard(name)
-        return under_way, {room.id for room in desk.event.online.values()} if desk is not None else set()
+        return under_way, {room.id for room in log.event.online.values()} if log is not None else set()
 
-    def _under_way(self, desk: Desk) -> list[tuple[Place, Room]]:
+    def _under_way(self, log: EventLog) -> list[tuple[Place, Room]]:
         return [
             (place, room)
-            for place, room in desk.event.online.items()
-            if place not in desk.event.results and room.id not in self._silent and not desk.has_asked(_once(room))
+            for place, room in log.event.online.items()
+            if place not in log.event.results and room.id not in self._silent and not log.has_asked(_once(room))
         ]
 
     async def _report(self, name: str, place: Place, room: Room, result: Any) -> None:
-        def enter(clerk: Clerk) -> int:
+        def enter(worker: LogWorker) -> int:
             def decided(event: Event) -> AnyEvent | None:
                 # seated anew, or entered by hand, while the game ended
                 if event.online.get(place) != room or place in event.results:
                     return None
                 return Reported(*place, _outcome(result, len(event.table(*place).sides)), 0)
 
-            return clerk.event(name).enter(decided, online_table(place[1]), ask=_once(room)).seq
+            return worker.event(name).enter(decided, online_table(place[1]), ask=_once(room)).seq
 
         try:
-            self._tell(name, await self._clerk.do(enter))
+            self._tell(name, await self._worker.do(enter))
         except Refused as why:
             if why.reason == "illegal":
                 self._silent.add(room.id)
             raise
 
-    async def _result(self, desk: TableDesk) -> Any:
+    async def _result(self, desk: LiveTable) -> Any:
         """How the first game of a table ended: later ones are for pleasure."""
         room = desk.room
         if room.number <= 1:
@@ -211,7 +210,7 @@ class OnlineTables:
 
 
 def _warn(name: str, error: DocenaError) -> None:
-    log.warning("an event was not looked after", extra={"event": name, "why": str(error)})
+    logger.warning("an event was not looked after", extra={"event": name, "why": str(error)})
 
 
 def _once(room: Room) -> str:

@@ -12,21 +12,21 @@ from docena.server.requests import json, language, read_body, read_bytes
 from docena.server.tables.routes import Tables, qr_svg
 from docena.server.tournaments import asks as a
 from docena.server.tournaments import bodies as b
-from docena.server.tournaments.access import Counter, check_key, key_of, sheet_file
-from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.access import EventAccess, check_key, key_of, sheet_file
+from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.keys import PAD, PAPER
 from docena.tables.codes import grouped
 from docena.tables.room import Room
 from docena.tournaments.pads.pad import Added, Entered, Fixed, Pad, PadChoices, Removed, TakenBack, last_entry
 from docena.tournaments.pads.paper import pad_csv
-from docena.tournaments.pads.store import AnyEntry, PadDesk, pack, receive
+from docena.tournaments.pads.store import AnyEntry, PadLog, pack, receive
 
 
 class Pads:
     """The handlers of `/api/pads`."""
 
-    def __init__(self, counter: Counter, tables: Tables) -> None:
-        self._counter, self._tables = counter, tables
+    def __init__(self, access: EventAccess, tables: Tables) -> None:
+        self._access, self._tables = access, tables
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -46,79 +46,79 @@ class Pads:
     # --- pads for real cards
 
     async def begin(self, request: web.Request) -> web.Response:
-        self._counter.may_open(request)
+        self._access.may_open(request)
         ask = await read_body(request, a.NewPad)
-        return await self._open(request, lambda clerk: PadDesk.begin(clerk.book, ask.choices))
+        return await self._open(request, lambda worker: PadLog.begin(worker.file, ask.choices))
 
     async def receive(self, request: web.Request) -> web.Response:
-        self._counter.may_open(request)
+        self._access.may_open(request)
         ask = await read_body(request, a.PadText)
-        return await self._open(request, lambda clerk: receive(clerk.book, ask.text))
+        return await self._open(request, lambda worker: receive(worker.file, ask.text))
 
-    async def _open(self, request: web.Request, make: Callable[[Clerk], PadDesk]) -> web.Response:
-        def opened(clerk: Clerk) -> b.PadOpened:
-            desk = make(clerk)
-            clerk.remember(desk)
-            key = clerk.keys.of(desk.id, PAD)
-            return b.PadOpened(desk.id, key, clerk.keys.pad_link(self._counter.base(request), desk.id))
+    async def _open(self, request: web.Request, make: Callable[[LogWorker], PadLog]) -> web.Response:
+        def opened(worker: LogWorker) -> b.PadOpened:
+            log = make(worker)
+            worker.remember(log)
+            key = worker.keys.of(log.id, PAD)
+            return b.PadOpened(log.id, key, worker.keys.pad_link(self._access.base(request), log.id))
 
-        return json(await self._counter.do(opened), 201)
+        return json(await self._access.do(opened), 201)
 
-    def desk(self, request: web.Request, clerk: Clerk, *roles: str) -> PadDesk:
-        """The pad that a request has the key of, or a key for one of these; on the clerk's thread."""
+    def log(self, request: web.Request, worker: LogWorker, *roles: str) -> PadLog:
+        """The pad that a request has the key of, or a key for one of these; on the worker's thread."""
         name = request.match_info["pad"]
-        desk = clerk.pad(name)
-        check_key(clerk, name, key_of(request), *(roles or (PAD,)), lang=language(request))
-        return desk
+        log = worker.pad(name)
+        check_key(worker, name, key_of(request), *(roles or (PAD,)), lang=language(request))
+        return log
 
     async def look(self, request: web.Request) -> web.Response:
-        base = self._counter.base(request)
+        base = self._access.base(request)
 
-        def show(clerk: Clerk) -> b.PadSight:
-            desk = self.desk(request, clerk)
-            sight = b.pad_sight(desk.id, desk.pad, len(desk.lines), _last(desk))
-            link, paper = clerk.keys.pad_link(base, desk.id), clerk.keys.of(desk.id, PAPER)
+        def show(worker: LogWorker) -> b.PadSight:
+            log = self.log(request, worker)
+            sight = b.pad_sight(log.id, log.pad, len(log.lines), _last(log))
+            link, paper = worker.keys.pad_link(base, log.id), worker.keys.of(log.id, PAPER)
             return msgspec.structs.replace(sight, link=link, paper=paper)
 
-        return json(await self._counter.do(show))
+        return json(await self._access.do(show))
 
     async def remove(self, request: web.Request) -> web.Response:
-        await self._counter.do(lambda clerk: clerk.forget(self.desk(request, clerk).id))
+        await self._access.do(lambda worker: worker.forget(self.log(request, worker).id))
         return json(Done())
 
     async def ask(self, request: web.Request) -> web.Response:
         name, lang = request.match_info["pad"], language(request)
-        await self._counter.do(lambda clerk: self.desk(request, clerk))
-        self._counter.may_ask(request, name, PAD)
+        await self._access.do(lambda worker: self.log(request, worker))
+        self._access.may_ask(request, name, PAD)
         ask = a.read_pad_ask(await read_bytes(request))
 
-        def enter(clerk: Clerk) -> int:
-            desk = self.desk(request, clerk)
-            desk.enter(lambda now: _decided(now, ask, lang), ask.ask)
-            return len(desk.lines)
+        def enter(worker: LogWorker) -> int:
+            log = self.log(request, worker)
+            log.enter(lambda now: _decided(now, ask, lang), ask.ask)
+            return len(log.lines)
 
-        seq = await self._counter.do(enter)
-        self._counter.watchers.tell(name, seq)
+        seq = await self._access.do(enter)
+        self._access.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
     async def text(self, request: web.Request) -> web.Response:
-        return json(b.PadTextSight(await self._counter.do(lambda clerk: pack(self.desk(request, clerk).lines))))
+        return json(b.PadTextSight(await self._access.do(lambda worker: pack(self.log(request, worker).lines))))
 
     async def spreadsheet(self, request: web.Request) -> web.Response:
-        pad = await self._counter.do(lambda clerk: self.desk(request, clerk).pad)
+        pad = await self._access.do(lambda worker: self.log(request, worker).pad)
         return sheet_file(pad_csv(pad, language(request)), f"docena-{request.match_info['pad']}.csv")
 
     async def qr(self, request: web.Request) -> web.Response:
-        def link(clerk: Clerk) -> str:
-            return clerk.keys.pad_link(self._counter.base(request), self.desk(request, clerk).id)
+        def link(worker: LogWorker) -> str:
+            return worker.keys.pad_link(self._access.base(request), self.log(request, worker).id)
 
-        return web.Response(body=qr_svg(await self._counter.do(link)), content_type="image/svg+xml")
+        return web.Response(body=qr_svg(await self._access.do(link)), content_type="image/svg+xml")
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """Anybody may hear that something was entered; what it was needs the key."""
         name = request.match_info["pad"]
-        seq = await self._counter.do(lambda clerk: len(clerk.pad(name).lines))
-        return await self._counter.follow(request, name, seq)
+        seq = await self._access.do(lambda worker: len(worker.pad(name).lines))
+        return await self._access.follow(request, name, seq)
 
     # --- online matches
 
@@ -134,16 +134,16 @@ class Pads:
         return pad_of((await self._tables.desk(request)).room, language(request))
 
 
-def _last(desk: PadDesk) -> int | None:
+def _last(log: PadLog) -> int | None:
     try:
-        return last_entry(desk.lines)
+        return last_entry(log.lines)
     except Refused:
         return None
 
 
-def _decided(desk: PadDesk, ask: a.PadAsk, lang: str) -> AnyEntry:
+def _decided(log: PadLog, ask: a.PadAsk, lang: str) -> AnyEntry:
     """The next line of a pad; one that rests on what has changed meanwhile is refused."""
-    if ask.seen is not None and ask.seen != len(desk.lines):
+    if ask.seen is not None and ask.seen != len(log.lines):
         raise Refused("stale", say(lang, "organise", "stale_pad"))
     match ask:
         case a.Add():
@@ -153,7 +153,7 @@ def _decided(desk: PadDesk, ask: a.PadAsk, lang: str) -> AnyEntry:
         case a.Remove():
             return Removed(ask.number)
         case a.TakeBack():
-            return TakenBack(last_entry(desk.lines))
+            return TakenBack(last_entry(log.lines))
 
 
 def pad_of(room: Room, lang: str) -> Pad:

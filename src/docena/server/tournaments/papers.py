@@ -7,9 +7,9 @@ from aiohttp import web
 from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.requests import language
-from docena.server.tournaments.access import Counter
+from docena.server.tournaments.access import EventAccess
 from docena.server.tournaments.events import open_desk
-from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.pads import Pads
 from docena.storage.keys import DIRECTOR, PAD, PAPER
 from docena.tournaments.clock import moment
@@ -27,8 +27,8 @@ _MOST_SIDES, _MOST_GOAL = 6, 100_000
 class Papers:
     """The handlers of print pages."""
 
-    def __init__(self, counter: Counter, pads: Pads) -> None:
-        self._counter, self._pads = counter, pads
+    def __init__(self, access: EventAccess, pads: Pads) -> None:
+        self._access, self._pads = access, pads
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -43,27 +43,27 @@ class Papers:
         if kind not in KINDS:
             raise Refused("not_found", say(lang, "organise", "none"))
 
-        def draw(clerk: Clerk) -> str:
+        def draw(worker: LogWorker) -> str:
             # all but the QR codes is for everybody, and keys do not belong on paper that hangs at a door
             name = request.match_info["event"]
-            desk = open_desk(request, clerk, PAPER, DIRECTOR) if kind in WITH_CODES else clerk.event(name)
-            day = moment(desk.lines[-1].at)
+            log = open_desk(request, worker, PAPER, DIRECTOR) if kind in WITH_CODES else worker.event(name)
+            day = moment(log.lines[-1].at)
             date = say(lang, "paper", "day", day=day.day, month=say(lang, "month", str(day.month)), year=day.year)
             return paper(
-                desk.event,
+                log.event,
                 kind,
                 lang,
-                partial(_code, desk.id, clerk.keys.of(desk.id, PAPER), _SHOWN.get(kind, "")),
+                partial(_code, log.id, worker.keys.of(log.id, PAPER), _SHOWN.get(kind, "")),
                 date,
             )
 
-        return _page(await self._counter.do(draw))
+        return _page(await self._access.do(draw))
 
     async def pad(self, request: web.Request) -> web.Response:
-        def draw(clerk: Clerk) -> str:
-            return pad_page(self._pads.desk(request, clerk, PAD, PAPER).pad, language(request))
+        def draw(worker: LogWorker) -> str:
+            return pad_page(self._pads.log(request, worker, PAD, PAPER).pad, language(request))
 
-        return _page(await self._counter.do(draw))
+        return _page(await self._access.do(draw))
 
     async def online(self, request: web.Request) -> web.Response:
         return _page(pad_page(await self._pads.online(request), language(request)))

@@ -10,8 +10,8 @@ from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.protection.addresses import address_of
 from docena.server.requests import language
-from docena.server.tournaments.access import Counter, key_of
-from docena.server.tournaments.log_worker import Clerk
+from docena.server.tournaments.access import EventAccess, key_of
+from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.keys import DIRECTOR
 
 LONGEST_FILE = 8_000_000
@@ -25,25 +25,25 @@ MOST_AT_ONCE = 4
 class Uploads:
     """Lets files in, one after another from each address."""
 
-    def __init__(self, counter: Counter) -> None:
-        self._counter = counter
+    def __init__(self, access: EventAccess) -> None:
+        self._access = access
         self._busy: set[str] = set()
 
     async def longest(self, request: web.Request) -> int:
         """The longest file that this request may send."""
         name, key = request.query.get("event", ""), key_of(request)
 
-        def opens(clerk: Clerk) -> bool:
-            return clerk.knows(name) and clerk.keys.opens(name, DIRECTOR, key)
+        def opens(worker: LogWorker) -> bool:
+            return worker.knows(name) and worker.keys.opens(name, DIRECTOR, key)
 
-        if self._is_here(request) or (name and key and await self._counter.do(opens)):
+        if self._is_here(request) or (name and key and await self._access.do(opens)):
             return LONGEST_FILE
         return LONGEST_FROM_ANYBODY
 
     @contextmanager
     def one(self, request: web.Request) -> Iterator[None]:
         """While a file is read."""
-        address, lang = address_of(request, self._counter.settings), language(request)
+        address, lang = address_of(request, self._access.settings), language(request)
         if address in self._busy or len(self._busy) >= MOST_AT_ONCE:
             raise Refused("too_many", say(lang, "organise", "one_file"))
         self._busy.add(address)
@@ -55,6 +55,6 @@ class Uploads:
     def _is_here(self, request: web.Request) -> bool:
         """Whether it comes from this machine itself, with no proxy between."""
         try:
-            return not self._counter.settings.trust_proxy and ipaddress.ip_address(request.remote or "").is_loopback
+            return not self._access.settings.trust_proxy and ipaddress.ip_address(request.remote or "").is_loopback
         except ValueError:
             return False

@@ -1,0 +1,138 @@
+"""A log of an events file, as one device reads and writes it while others do the same."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from docena.storage.event_log import Conflict, LogFile, new_id, read_line
+from docena.storage.keys import Keys
+from docena.storage.ports import Label
+from docena.tournaments.refusals import busy
+
+_TRIES = 20
+_encode = msgspec.json.Encoder().encode
+
+
+class LoggedLine(Protocol):
+    @property
+    def at(self) -> str: ...
+
+    @property
+    def ask(self) -> str: ...
+
+
+LineT = TypeVar("LineT", bound=LoggedLine)
+StateT = TypeVar("StateT")
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def line_text(line: LoggedLine) -> str:
+    return _encode(line).decode()
+
+
+class SharedLog(ABC, Generic[LineT, StateT]):
+    """One log, with what it adds up to.
+
+    An entry that was decided before another device wrote is decided anew: nothing is lost or entered twice.
+    """
+
+    KIND: str
+    lines: list[LineT]
+    state: StateT
+    _last: str
+    """The last of its lines, as it is written."""
+
+    def __init__(self, file: LogFile, log: str) -> None:
+        self._file = file
+        self.id = log
+        self._read_all()
+
+    @staticmethod
+    @abstractmethod
+    def _decode(text: str) -> LineT: ...
+
+    @staticmethod
+    @abstractmethod
+    def _fold(lines: list[LineT]) -> StateT:
+        """What the lines add up to."""
+
+    @abstractmethod
+    def _extended(self, line: LineT) -> StateT:
+        """What they add up to with one line more."""
+
+    @staticmethod
+    @abstractmethod
+    def _title(state: StateT) -> str: ...
+
+    @classmethod
+    def _begin(cls, file: LogFile, lines: list[LineT], made: str) -> str:
+        """Writes the first lines of a new log; gives its id."""
+        log = new_id()
+        file.begin(Label(log, cls.KIND, cls._title(cls._fold(lines)), made), [line_text(line) for line in lines])
+        return log
+
+    @property
+    def keys(self) -> Keys:
+        """Of the file that the log is kept in."""
+        return Keys(self._file.secret())
+
+    def refresh(self) -> StateT:
+        """What the log adds up to, with what others have entered."""
+        news = self._file.news(self.id, len(self.lines), self._last)
+        if news is None:
+            self._read_all()
+            return self.state
+        for text in news:
+            line = read_line(self._decode, text)
+            self.state = self._extended(line)
+            self._note(line, text)
+        return self.state
+
+    def _read_all(self) -> None:
+        texts = self._file.lines(self.id)
+        self.lines = [read_line(self._decode, text) for text in texts]
+        self.state = self._fold(self.lines)
+        self._last = texts[-1]
+        self._asked = {line.ask for line in self.lines if line.ask}
+
+    def _note(self, line: LineT, text: str) -> None:
+        self.lines.append(line)
+        self._last = text
+        if line.ask:
+            self._asked.add(line.ask)
+
+    def has_asked(self, ask: str) -> bool:
+        """Whether an entry of this name was made, also one that was taken back."""
+        return ask in self._asked
+
+    def _enter(self, next_line: Callable[[], LineT | None], ask: str, seen: int | None = None) -> StateT:
+        for _ in range(_TRIES):
+            self.refresh()
+            if self.has_asked(ask):
+                return self.state
+            if seen is not None and len(self.lines) != seen:
+                raise Conflict(seen, len(self.lines))
+            line = next_line()
+            if line is None or self._write(line):
+                return self.state
+        raise busy()
+
+    def _write(self, line: LineT) -> bool:
+        """Whether it was written; if not, somebody else was faster."""
+        after = self._extended(line)
+        title = self._title(after)
+        label = Label(self.id, self.KIND, title, line.at) if title != self._title(self.state) else None
+        text = line_text(line)
+        try:
+            self._file.add(self.id, len(self.lines), [text], label)
+        except Conflict:
+            return False
+        self._note(line, text)
+        self.state = after
+        return True
