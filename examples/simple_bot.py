@@ -24,8 +24,8 @@ def price(move: str, view: dict) -> tuple:
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
-        print("docena 1 simple", flush=True)
+        print("docena 2 simple", flush=True)
     elif message["type"] == "move":
-        print(min(message["legal"], key=lambda move: price(move, message["view"])), flush=True)
+        print(min(message["view"]["legal"], key=lambda move: price(move, message["view"])), flush=True)
     elif message["type"] == "quit":
         break

@@ -15,7 +15,7 @@ for line in sys.stdin:
         games += 1
     elif message["type"] == "move":
         asked += 1
-        legal = [move for move in message["legal"] if ":" not in move or move.endswith("draw")]
+        legal = [move for move in message["view"]["legal"] if ":" not in move or move.endswith("draw")]
         {move}
     elif message["type"] == "quit":
         {quit}
@@ -28,7 +28,7 @@ def program(
     folder: Path,
     move: str = ANSWER,
     *,
-    hello: str = "print('docena 1 test', flush=True)",
+    hello: str = "print('docena 2 test', flush=True)",
     before: str = "",
     leave: str = "break",
     name: str = "bot.py",

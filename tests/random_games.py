@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -203,3 +204,24 @@ class Snapshot(Board):
         fields = self._tables[0].item()
         self._table = SimpleNamespace(**dict(zip(TABLE.names or (), fields, strict=True)))
         self._table.card, self._table.below = self._table.card.tolist(), self._table.below.tolist()
+
+
+def contents(board: Board) -> dict[str, Any]:
+    """What lies on a whole table, hidden cards too; those set aside lie in no order."""
+    return {
+        "turn": board.turn,
+        "mover": board.mover,
+        "over": board.over,
+        "awaits": board.awaits,
+        "building": [(board.height(place), board.building(place), board.beside(place)) for place in range(1, 5)],
+        "draw": board.draw,
+        "aside": sorted(board.aside),
+        "die": (board.die, board.die_left),
+        "toll": board.toll,
+        "must_follow": board.must_follow,
+        "owed": board.owed,
+        "seats": [
+            (board.hand(seat), board.stock(seat), board.discards(seat), board.coins(seat), board.penalised(seat))
+            for seat in board.seats
+        ],
+    }

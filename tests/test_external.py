@@ -175,7 +175,7 @@ def test_a_program_that_reads_nothing_is_not_waited_for(tmp_path: Path) -> None:
 def test_a_program_must_say_hello(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         player_of(program(tmp_path, hello="print('hi there', flush=True)")) as player,
-        pytest.raises(Fault, match=r"answered the hello with 'hi there', not with 'docena 1 NAME'"),
+        pytest.raises(Fault, match=r"answered the hello with 'hi there', not with 'docena 2 NAME'"),
     ):
         play(player)
     monkeypatch.setattr("docena.arena.external.START_SECONDS", 0.05)
@@ -184,6 +184,15 @@ def test_a_program_must_say_hello(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         pytest.raises(Fault, match="did not answer in time"),
     ):
         play(player)
+
+
+def test_a_program_of_version_1_is_told_what_to_change(tmp_path: Path) -> None:
+    old = program(tmp_path, hello="print('docena 1 old', flush=True)")
+    with player_of(old) as player, pytest.raises(Fault) as fault:
+        play(player)
+    for part in ("version 1", "'docena 2 NAME'", "view.legal", "view.hand", "seed as text", "docs/bot-protocol.md"):
+        assert part in str(fault.value)
+    assert player.pid is None
 
 
 def test_the_time_is_that_of_the_whole_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +204,7 @@ def test_the_time_is_that_of_the_whole_turn(tmp_path: Path, monkeypatch: pytest.
     def ask(self: ExternalPlayer, question: bytes, seconds: float) -> str:
         limits.append(seconds)
         now[0] += 1.0
-        return str(json.loads(question)["legal"][-1])
+        return str(json.loads(question)["view"]["legal"][-1])
 
     monkeypatch.setattr(ExternalPlayer, "_ask", ask)
     player = ExternalPlayer("fake", 10.0)
@@ -273,9 +282,10 @@ class Told:
         self.lines.append(line)
         message = json.loads(line)
         if message["type"] == "hello":
-            return "docena 1 told"
+            return "docena 2 told"
         # now and then a card too many
-        return "1:draw" if "1:draw" in message["legal"] and len(self.lines) % 9 == 0 else str(message["legal"][-1])
+        legal = message["view"]["legal"]
+        return "1:draw" if "1:draw" in legal and len(self.lines) % 9 == 0 else str(legal[-1])
 
     def close(self, goodbye: bytes | None = None) -> None:
         if goodbye is not None:
@@ -309,6 +319,8 @@ def test_messages_are_those_of_the_protocol(monkeypatch: pytest.MonkeyPatch) -> 
     assert new["options"] == {"stock": 3, "partners": False, "table": "strict"}
     assert (new["edition"], new["players"], new["seat"], new["first"]) == ("mod", 2, 1, game.first)
     assert sum(new["cards"].values()) == len(game.deck)
+    assert isinstance(new["seed"], str)
+    assert new["seed"].isdigit()
     assert lines[-2]["result"] == game.result
     heard = [line for message in lines[2:-1] for line in message["log"]]
     assert heard == [public_line(line) for line in game.log]

@@ -28,6 +28,10 @@ EDITIONS = [
 ]
 
 
+PATIENCE = 600.0
+"""Longer than compiling what a bot needs takes on a busy machine."""
+
+
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(joining, "_FIRST_PAUSE", 0.01)
@@ -47,7 +51,7 @@ def _play(
                 join(address, table.id, player_for(bot), name=f"Bot {n}", games=games, tell=said.append)
                 for n in range(table.options.players)
             ]
-            guests = await asyncio.wait_for(asyncio.gather(*seats), 60)
+            guests = await asyncio.wait_for(asyncio.gather(*seats), PATIENCE)
             return table, guests
 
     table, guests = asyncio.run(sit())

@@ -5,6 +5,7 @@ run only where the engine is plain Python, as it is in one of the runs of `test_
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,16 +17,18 @@ import pytest
 from engine.test_modes import run
 from random_games import LONG, SETTINGS, STYLES, Setting, Snapshot, positions
 from redraw import own_table, redrawn
+from rules.positions import climb, deal, play
 
 from docena.core.cards import card_text
 from docena.core.errors import DocenaError
+from docena.core.moves import FACES
 from docena.engine import view_json as wire
 from docena.engine.jit import MODE
-from docena.engine.table import Tables
+from docena.engine.table import Tables, record_in
 from docena.engine.view import View
 from docena.engine.view_json import view_json
 from docena.game.game import Game
-from docena.tables.messages import BuildingSight, SeatSight, ViewSight
+from docena.tables.messages import BuildingSight, InterruptedSight, SeatSight, ViewSight
 
 LINES = int(os.environ.get("DOCENA_LINES", "400" if LONG else "100"))
 EVERY = 2 if LONG else 8
@@ -37,41 +40,64 @@ def texts(cards: list[int]) -> list[str]:
     return [card_text(card) for card in cards]
 
 
+def by_kind(counted: tuple[int, int]) -> tuple[int, int]:
+    return counted[0] & 15, counted[0]
+
+
 def plain_sight(view: View, log: list[str]) -> ViewSight:
     """The same in plain Python; where something stands in for a card is read from the log."""
     board = Snapshot(view)
+    table = board._table
     last = log[-1] if log else ""
     stand_in = int(last[2]) if last.startswith(("R>", "C>")) else 0
 
     def building(place: int) -> BuildingSight:
         card = board.building(place)[0] if board.height(place) and place != stand_in else 0
-        return BuildingSight(board.height(place), card_text(card) if card else None, board.beside(place))
+        cards = texts(board.building(place))
+        return BuildingSight(board.height(place), card_text(card) if card else None, cards, board.beside(place))
 
     def seat_sight(seat: int) -> SeatSight:
         top = texts(board.stock(seat)[:1])
         return SeatSight(
+            board.partner(seat),
             board.hand_size(seat),
             board.stock_size(seat),
             top[0] if top and top != ["?"] else None,
             [texts(pile) for pile in board.discards(seat)],
             board.coins(seat),
+            bool(table.passed >> (seat - 1) & 1),
             board.penalised(seat),
         )
+
+    def interrupted() -> InterruptedSight | None:
+        if board.mover == board.turn:
+            return None
+        return InterruptedSight(FACES[table.kept_die] or None, table.kept_die_left, table.kept_talks, table.kept_owed)
 
     return ViewSight(
         turn=board.turn,
         mover=board.mover,
+        turns=board.turns,
+        moves=board.moves,
+        played=bool(table.played),
+        moved=board.moved,
         over=board.over,
+        winners=[seat for seat in board.seats if board.over and table.winners >> (seat - 1) & 1],
         awaits=board.awaits,
         building=[building(place) for place in range(1, 5)],
         draw=board.draw_size,
         aside=len(board.aside),
+        aside_cards={card_text(card): n for card, n in sorted(Counter(board.aside).items(), key=by_kind)},
         die=board.die,
         die_left=board.die_left,
         toll=board.toll,
+        toll_place=table.toll_place + 1 if board.toll else None,
+        refill=bool(board.toll and table.refill),
         must_follow=board.must_follow,
         plays_ended=board.plays_ended,
         owed=board.owed,
+        talks=table.talks,
+        interrupted=interrupted(),
         seats=[seat_sight(seat) for seat in board.seats],
         hand=[] if view.seat is None else texts(board.hand(view.seat)),
         legal=view.legal_moves(),
@@ -91,7 +117,9 @@ def test_the_text_is_the_view_and_does_not_change_with_what_is_hidden(setting: S
     rng = Random(str(setting))
     styles = STYLES if LONG else ("mixed", STYLES[SETTINGS.index(setting) % 3])
     for game in some_positions(setting, styles):
-        for seat in [*game.board.seats, None]:
+        everybody = [*game.board.seats, None]
+        assert game.sights(everybody) == {seat: game.sight(seat) for seat in everybody}, game.log
+        for seat in everybody:
             text, plain = game.sight(seat), plain_sight(game.view(seat), game.log)
             assert text == msgspec.json.encode(plain), (seat, game.log)
             assert msgspec.json.decode(text, type=ViewSight) == plain
@@ -106,10 +134,14 @@ def test_all_that_a_text_can_say_is_said() -> None:
             sight = msgspec.json.decode(game.sight(game.board.mover), type=ViewSight)
             for name in ("awaits", "die", "must_follow"):
                 said.setdefault(name, set()).add(getattr(sight, name))
+            for name in ("played", "moved", "winners", "talks", "interrupted", "toll_place"):
+                said.setdefault(name, set()).add(bool(getattr(sight, name)))
             for name in ("over", "toll", "plays_ended", "owed", "aside", "die_left"):
                 said.setdefault(name, set()).add(bool(getattr(sight, name)))
             said.setdefault("top", set()).update(pile.top is None for pile in sight.building if pile.height)
             said.setdefault("beside", set()).update(pile.coins > 0 for pile in sight.building)
+            said.setdefault("passed", set()).update(seat.passed for seat in sight.seats)
+            said.setdefault("partner", set()).update(seat.partner is not None for seat in sight.seats)
             said.setdefault("penalised", set()).update(seat.penalised for seat in sight.seats)
             said.setdefault("stock", set()).update(len(str(seat.stock)) for seat in sight.seats)
     assert said.pop("awaits") == {None, "roll", "shuffle", "restock"}
@@ -117,6 +149,23 @@ def test_all_that_a_text_can_say_is_said() -> None:
     assert said.pop("must_follow") == {None, 1, 2, 3, 4}
     assert said.pop("stock") == {1, 2, 3}
     assert all(values == {False, True} for values in said.values()), said
+
+
+@pytest.mark.parametrize("moves", [0, 9, 10, 999, 1000, 10_203, 1_000_000, 2_147_483_647])
+def test_numbers_of_any_length(moves: int) -> None:
+    tables = own_table(Game.new(players=2, seed=1))
+    record_in(tables).moves = moves
+    assert msgspec.json.decode(view_json(tables, 1), type=ViewSight).moves == moves
+
+
+def test_a_refill_that_waits_for_a_toll_is_told_until_the_toll_is_settled() -> None:
+    """9.3; notes of a toll that is settled say nothing any more."""
+    game = deal("masters", hands={1: "1 2 3 4 5$"})
+    play(game, *climb(3, 1, 4), "H5$>3")
+    before = game.view(1).as_dict()
+    play(game, "T")
+    after = game.view(1).as_dict()
+    assert [(seen["refill"], seen["toll_place"]) for seen in (before, after)] == [(True, 3), (False, None)]
 
 
 def test_a_seat_that_is_not_there_sees_nothing() -> None:
@@ -150,6 +199,14 @@ MISTAKES = {
     "the hand of the seat opposite": ("put_hand(v, seat,", "put_hand(v, (seat + v.players // 2) % v.players,"),
     "the next card of a stock pile": ("v.card[v.stock[seat]])", "v.card[v.below[v.stock[seat]]] & 63)"),
     "the draw pile among the discards": ("int64(v.discard[seat, pile])", "int64(0 if seat + pile else v.draw)"),
+    "the draw pile among the cards of a building pile": (
+        "put(sheet, n, FACE_UP), int64(v.building[place]))",
+        "put(sheet, n, FACE_UP), int64(v.draw))",
+    ),
+    "the draw pile among the cards set aside": (
+        "cell = int64(v.aside)\n    while cell != 0:\n        pad.cards[v.card[cell]] += 1",
+        "cell = int64(v.draw)\n    while cell != 0:\n        pad.cards[v.card[cell] & 63] += 1",
+    ),
     "the kind of the draw pile's top card": ("int64(v.draw_n)", "int64(v.card[v.draw] & 15)"),
     "to an idle seat, what the mover can play": MOVES_OF_ANOTHER,
 }

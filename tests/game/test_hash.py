@@ -1,7 +1,7 @@
 """A position has one hash, however it was reached: nothing is left in it of what is over and done with."""
 
 import pytest
-from random_games import DECKS
+from random_games import DECKS, contents
 
 from docena.core.notation import card_code
 from docena.core.options import choose_options
@@ -16,7 +16,7 @@ def play(game: Game, *lines: str) -> Game:
 
 
 def assert_same(one: Game, other: Game) -> None:
-    assert one.board.as_dict() == other.board.as_dict()
+    assert contents(one.board) == contents(other.board)
     assert one.legal_moves() == other.legal_moves()
     assert one.hash() == other.hash()
 

@@ -12,6 +12,7 @@ from server.hall import TODAY, Hall, visit
 from server.stage import Duel, Stage, perform
 from tables.fakes import Friend, HandClock, QuickBots
 
+from docena.core.cards import card_text
 from docena.core.editions import NAMES
 from docena.core.words import LANGUAGES
 from docena.game.fair import FairChance
@@ -111,7 +112,7 @@ def test_a_replay_has_every_line_and_every_hand(name: str) -> None:
     assert all(step.words for step in told.steps)
     end, board = told.steps[-1].view, replay(record).board
     assert [len(hand) for hand in end.hands] == [seat.cards for seat in end.seats]
-    assert end.hands == [seat["hand"] for seat in board.as_dict()["seats"]]
+    assert end.hands == [list(map(card_text, board.hand(seat))) for seat in board.seats]
     assert end.draw == board.draw_size
     assert replay(told.record).hash() == replay(record).hash()
 

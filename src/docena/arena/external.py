@@ -17,11 +17,15 @@ from docena.core.options import Options
 from docena.engine.view import View
 from docena.game.record import record_options
 
-PROTOCOL = 1
+PROTOCOL = 2
 START_SECONDS = 10.0
 """So long may a program take to say hello."""
 
 _MOST_NAME = 40
+_SPEAKS_1 = (
+    "speaks version 1 of the protocol, which is no longer spoken: answer the hello with 'docena 2 NAME', take the "
+    "legal moves from view.legal, your hand from view.hand and the seed as text (docs/bot-protocol.md has the rest)"
+)
 
 
 def message(kind: str, **parts: Any) -> bytes:
@@ -41,13 +45,13 @@ def new_message(options: Options, seat: int, first: int, seed: int) -> bytes:
         players=options.players,
         seat=seat,
         first=first,
-        seed=seed,
+        seed=str(seed),  # as text: numbers of 64 bits lose digits in some languages
     )
 
 
 def move_message(view: View, lines: Sequence[str], ms: int) -> bytes:
-    """The question for a move: what has happened since the last one, the table, the legal moves, the time left."""
-    return message("move", log=list(lines), view=view.as_dict(), legal=view.legal_moves(), ms=ms)
+    """The question for a move: what has happened since the last one, the table with the legal moves, the time left."""
+    return message("move", log=list(lines), view=msgspec.Raw(view.as_json()), ms=ms)
 
 
 class ExternalPlayer:
@@ -83,9 +87,13 @@ class ExternalPlayer:
         self._program = Program(self.spec, self._stopped)
         answer = self._ask(message("hello", docena=PROTOCOL), max(START_SECONDS, self._limit))
         words = answer.split(maxsplit=2)
+        if words[:2] == ["docena", "1"]:
+            self.drop()
+            raise ProgramFault(f"{self.spec} {_SPEAKS_1}")
         if words[:2] != ["docena", str(PROTOCOL)]:
             self.drop()
-            raise ProgramFault(f"{self.spec} answered the hello with {shortened(answer)}, not with 'docena 1 NAME'")
+            expected = f"'docena {PROTOCOL} NAME'"
+            raise ProgramFault(f"{self.spec} answered the hello with {shortened(answer)}, not with {expected}")
         called = "".join(filter(str.isprintable, words[2])) if len(words) > 2 else ""
         self.name = called[:_MOST_NAME] or self.spec
 

@@ -11,7 +11,7 @@ import msgspec
 
 from docena.bots.players.player import Player
 from docena.client.address import Address
-from docena.client.reading import Reading
+from docena.client.reading import view_of
 from docena.client.seating import Seated, sit_down
 from docena.client.wire import UNREADABLE, NoWire, Wire, lay_wire
 from docena.core.errors import DocenaError
@@ -48,8 +48,6 @@ class Guest:
         self._table: TableSight | None = None
         self._view: ViewSight | None = None
         self._seq = -1
-        self._lines: list[str] = []
-        self._reading: Reading | None = None
         self._game = 0
         self._counted = 0
         self._wire: Wire | None = None
@@ -155,8 +153,6 @@ class Guest:
         if state.table is not None:
             self._table = state.table
         if state.log is not None:
-            del self._lines[state.log.start :]
-            self._lines += state.log.lines
             for words in state.log.words if state.log.start else ():
                 self.tell(words)
         if state.view is not None:
@@ -171,7 +167,7 @@ class Guest:
     def _follow(self, table: TableSight) -> None:
         """Notices a new deal and the end of a game."""
         if table.phase == "playing" and table.game != self._game:
-            self._game, self._reading = table.game, None
+            self._game = table.game
             self.player.new_game(secrets.randbits(48))
             first = table.people[table.first - 1].name if table.first else "?"
             self.tell(say(self.lang, "join", "dealt", game=table.game, name=first))
@@ -246,10 +242,9 @@ class Guest:
         if sight.mover != self.seated.seat or sight.over or not sight.legal:
             return
         assert self._table is not None
-        if self._reading is None:
-            self._reading = Reading(options_from(self._table.choices), self.seated.seat, self._table.first)
         seq = self._seq
-        view = self._reading.see(sight, self._lines)
+        options = options_from(self._table.choices)
+        view = view_of(sight, options, self.seated.seat, self._table.first or 1)
         # thinking is done beside the loop, so that pings are answered and news is heard
         move = await asyncio.to_thread(self.player.choose, view)
         if self._seq == seq and self._news.empty():

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from docena.core.cards import DOWN, UNKNOWN, card_text
+from docena.core.cards import DOWN, UNKNOWN
 from docena.core.moves import FACES
 from docena.core.sizes import PLACES
 from docena.engine.table import BLOCKED, MOVE, PLAYING, RESTOCK, ROLL, SHUFFLE, Tables, record_in
@@ -183,39 +183,3 @@ class Board:
     @property
     def moves(self) -> int:
         return int(self._table.moves)
-
-    def as_dict(self) -> dict[str, Any]:
-        """All of it, as plain data for JSON."""
-        return {
-            "turn": self.turn,
-            "mover": self.mover,
-            "over": self.over,
-            "awaits": self.awaits,
-            "building": [
-                {"height": self.height(place), "cards": _texts(self.building(place)), "coins": self.beside(place)}
-                for place in range(1, PLACES + 1)
-            ],
-            "draw": self.draw_size,
-            "aside": _texts(self.aside),
-            "die": self.die,
-            "die_left": self.die_left,
-            "toll": self.toll,
-            "must_follow": self.must_follow,
-            "owed": self.owed,
-            "seats": [
-                {
-                    "hand": _texts(self.hand(seat)),
-                    "stock": self.stock_size(seat),
-                    "stock_top": card_text(self.stock_top(seat)) if self.stock_size(seat) else None,
-                    "discards": [_texts(pile) for pile in self.discards(seat)],
-                    "coins": self.coins(seat),
-                    "partner": self.partner(seat),
-                    "penalised": self.penalised(seat),
-                }
-                for seat in self.seats
-            ],
-        }
-
-
-def _texts(cards: list[int]) -> list[str]:
-    return [card_text(card) for card in cards]

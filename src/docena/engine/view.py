@@ -6,28 +6,16 @@ All else on a table is in plain sight. Spectators are a seat of their own, with 
 
 from typing import Any
 
-from docena.core.cards import DOWN, UNKNOWN
-from docena.core.moves import ACT_ACCUSE, ACTS, WORDS, in_text_order, move_text, moves_in
-from docena.core.sizes import SEATS, TOLLS
+import msgspec
+
+from docena.core.moves import ACTS, WORDS, in_text_order, move_text, moves_in
+from docena.core.sizes import SEATS
 from docena.engine.board import Board
-from docena.engine.jit import entry, hot, int64
+from docena.engine.cover import SPECTATOR, acts_of, cover
+from docena.engine.jit import entry
 from docena.engine.step import legal_moves
-from docena.engine.table import Table, Tables, new_pads, new_tables
-
-SPECTATOR = SEATS
-"""The seat of those who only watch."""
-
-
-@hot
-def cover(v: Table, seat: int) -> None:
-    """Makes the copy of a table into the view of a seat."""
-    for cell in range(v.card.size):
-        v.card[cell] = DOWN | UNKNOWN if v.card[cell] & DOWN else v.card[cell]
-    for other in range(SEATS):
-        if other != seat:
-            v.hand[other, 0] = int64(v.hand_n[other]) << (4 * UNKNOWN)
-            for toll in range(1, TOLLS):
-                v.hand[other, toll] = 0
+from docena.engine.table import Tables, new_pads, new_tables
+from docena.engine.view_json import view_json
 
 
 @entry
@@ -35,12 +23,6 @@ def look(tables: Tables, i: int, views: Tables, j: int, seat: int) -> None:
     """Writes what `seat` may know of table i as view j."""
     views[j] = tables[i]
     cover(views[j], seat)
-
-
-def acts_of(seat: int) -> int:
-    """The bits of word 15 that are acts of this seat."""
-    mine = sum(1 << (first + seat) for first in range(0, ACT_ACCUSE, SEATS))
-    return mine | ((1 << SEATS) - 1) << (ACT_ACCUSE + SEATS * seat)
 
 
 def moves_of(moves: Any, mover: int, seat: int) -> list[int]:
@@ -70,3 +52,12 @@ class View(Board):
     def legal_moves(self) -> list[str]:
         """The moves that this seat may make now, as text."""
         return [move_text(move) for move in in_text_order(self.legal_numbers())]
+
+    def as_json(self) -> bytes:
+        """The view and its legal moves as JSON, as servers and programs that play are sent it."""
+        return view_json(self._tables, self.seat)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data."""
+        found: dict[str, Any] = msgspec.json.decode(self.as_json())
+        return found

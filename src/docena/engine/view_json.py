@@ -1,7 +1,8 @@
-"""A view as JSON text, written by compiled code: what a host sends to every seat after every move.
+"""The JSON of a view, written by compiled code: what a server sends to every seat after every move.
 
-The text is the `ViewSight` of `docena.tables.messages`, field by field. It is put together from a fixed set of short
-pieces, each a row of `PIECES`: a piece is copied whole, and the text grows by as much of it as counts.
+It is the only one: clients, programs that play and `View.as_dict` have it from here. The text is the `ViewSight` of
+`docena.tables.messages`, field by field. It is put together from a fixed set of short pieces, each a row of `PIECES`:
+a piece is copied whole, and the text grows by as much of it as counts.
 """
 
 import threading
@@ -10,14 +11,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from docena.core.cards import DOWN, card_text
+from docena.core.cards import DOWN, WILD, card_text
 from docena.core.moves import ACTS, FACES, WORDS, all_moves, in_text_order, move_text
 from docena.core.sizes import MOST_CODES, PLACES, SEATS, TOLLS
 from docena.engine.bits import lowest
+from docena.engine.cover import SPECTATOR, acts_of, cover
 from docena.engine.jit import entry, int64, rule
+from docena.engine.rules.partners import partner_of
 from docena.engine.step import legal
 from docena.engine.table import Pad, Table, Tables, new_pads, new_records, new_tables
-from docena.engine.view import SPECTATOR, acts_of, cover
 
 WIDTH = 16
 """The longest piece."""
@@ -25,23 +27,35 @@ LENGTH = 1 << 14
 """More than the longest text: every card of the largest deck laid out, and every move there is."""
 
 SHEET = np.dtype(
-    [("ranks", "i8", WORDS), ("ends", "i8", SPECTATOR + 1), ("text", "u1", LENGTH * (SPECTATOR + 1))], align=True
+    [
+        ("ranks", "i8", WORDS),
+        ("common", "i8"),
+        ("ends", "i8", SPECTATOR + 1),
+        ("text", "u1", LENGTH * (SPECTATOR + 1)),
+    ],
+    align=True,
 )
-"""What views are written on: the legal moves by rank, where each view ends, and their text."""
+"""What views are written on: the legal moves by rank, how much all views have in common, where each ends, their text.
+
+What views have in common is written once, from the covered view of the first seat.
+"""
 
 
 class Sheet(Protocol):
     """What a rule sees of a sheet."""
 
     ranks: Any
+    common: int
     ends: Any
     text: Any
 
 
 _KEYS = (
-    '{"turn":', ',"mover":', ',"over":', ',"awaits":', ',"building":[', '{"height":', ',"top":', ',"coins":',
-    ',"draw":', ',"aside":', ',"die":', ',"die_left":', ',"toll":', ',"must_follow":', ',"plays_ended":', ',"owed":',
-    ',"seats":[', '{"cards":', ',"stock":', ',"discards":[', ',"penalised":', ',"hand":[', ',"legal":[',
+    '{"turn":', ',"mover":', ',"turns":', ',"moves":', ',"played":', ',"moved":', ',"over":', ',"winners":[',
+    ',"awaits":', ',"building":[', '{"height":', ',"top":', ',"cards":[', ',"coins":', ',"draw":', ',"aside":',
+    ',"aside_cards":{', ',"die":', ',"die_left":', ',"toll":', ',"toll_place":', ',"refill":', ',"must_follow":',
+    ',"plays_ended":', ',"owed":', ',"talks":', ',"interrupted":', '{"die":', ',"seats":[', '{"partner":', ',"cards":',
+    ',"stock":', ',"discards":[', ',"passed":', ',"penalised":', ',"hand":[', ',"legal":[',
 )  # fmt: skip
 _WORDS = ("false", "true", "null", '"shuffle"', '"roll"', '"restock"', *(f'"{face}"' for face in FACES[1:]))
 
@@ -52,17 +66,18 @@ AWAITED = NULL
 """The words for what is awaited; for a move, none."""
 ROLLED = NULL + 3
 """The words for the die's faces, counted from 1."""
-MOVES = KEYS + len(_KEYS) + len(_WORDS)
+LEGAL_MOVES = KEYS + len(_KEYS) + len(_WORDS)
 
 (
-    TURN, MOVER, OVER, AWAITS, BUILDING, HEIGHT, TOP, COINS, DRAW, ASIDE, DIE, DIE_LEFT, TOLL, MUST_FOLLOW, PLAYS_ENDED,
-    OWED, SEATED, CARDS, STOCK, DISCARDS, PENALISED, HAND, LEGAL,
+    TURN, MOVER, TURNS, MOVES, PLAYED, MOVED, OVER, WINNERS, AWAITS, BUILDING, HEIGHT, TOP, FACE_UP, COINS, DRAW, ASIDE,
+    ASIDE_CARDS, DIE, DIE_LEFT, TOLL, TOLL_PLACE, REFILL, MUST_FOLLOW, PLAYS_ENDED, OWED, TALKS, INTERRUPTED, KEPT_DIE,
+    SEATED, PARTNER, CARDS, STOCK, DISCARDS, PASSED, PENALISED, HAND, LEGAL,
 ) = map(int64, range(KEYS, KEYS + len(_KEYS)))  # fmt: skip
 
 A_WORD = 60
 """How many ranks one word of a set holds: see `docena.engine.bits`."""
 
-COMMA, OPEN, CLOSE, END, ZERO = b",[]}0"
+COMMA, COLON, OPEN, CLOSE, END, ZERO = b",:[]}0"
 
 
 def _pieces() -> tuple[Any, Any]:
@@ -112,6 +127,38 @@ def put_number(sheet: Sheet, n: int, number: int) -> int:
 
 
 @rule
+def put_count(sheet: Sheet, n: int, number: int) -> int:
+    """A number of any length."""
+    unit = int64(1)
+    while number // unit > 999:
+        unit *= 1000
+    n = put_number(sheet, n, number // unit)
+    while unit > 1:
+        unit //= 10
+        sheet.text[n] = ZERO + number // unit % 10
+        n += 1
+    return n
+
+
+@rule
+def put_flag(sheet: Sheet, n: int, key: int, flag: int) -> int:
+    return put(sheet, put(sheet, n, key), YES if flag != 0 else NOT)
+
+
+@rule
+def put_place(sheet: Sheet, n: int, key: int, place: int) -> int:
+    """A seat or a pile, counted from 1; nothing for 0."""
+    n = put(sheet, n, key)
+    return put_number(sheet, n, place) if place != 0 else put(sheet, n, NULL)
+
+
+@rule
+def put_face(sheet: Sheet, n: int, key: int, face: int) -> int:
+    """What the die shows; nothing for 0."""
+    return put(sheet, put(sheet, n, key), ROLLED + face if face != 0 else NULL)
+
+
+@rule
 def put_field(sheet: Sheet, n: int, key: int, number: int) -> int:
     return put_number(sheet, put(sheet, n, key), number)
 
@@ -134,6 +181,41 @@ def close(sheet: Sheet, n: int) -> int:
 
 
 @rule
+def put_pile(v: Table, sheet: Sheet, n: int, top: int) -> int:
+    """The cards of a pile that lies face up, top first, and the end of the list."""
+    cell = top
+    while cell != 0:
+        n = put(sheet, n, int64(v.card[cell]))
+        cell = int64(v.below[cell])
+    return close(sheet, n)
+
+
+@rule
+def put_winners(v: Table, sheet: Sheet, n: int) -> int:
+    n = put(sheet, n, WINNERS)
+    for seat in range(v.players if v.over else 0):
+        if (int64(v.winners) >> seat) & 1:
+            n = put_number(sheet, n, seat + 1)
+            sheet.text[n] = COMMA
+            n += 1
+    return close(sheet, n)
+
+
+@rule
+def put_interrupted(v: Table, sheet: Sheet, n: int) -> int:
+    """7.2: what is kept of a turn while another seat plays out of turn."""
+    n = put(sheet, n, INTERRUPTED)
+    if v.mover == v.turn:
+        return put(sheet, n, NULL)
+    n = put_face(sheet, n, KEPT_DIE, int64(v.kept_die))
+    n = put_field(sheet, n, DIE_LEFT, int64(v.kept_die_left))
+    n = put_count(sheet, put(sheet, n, TALKS), int64(v.kept_talks))
+    n = put_field(sheet, n, OWED, int64(v.kept_owed))
+    sheet.text[n] = END
+    return n + 1
+
+
+@rule
 def put_building(v: Table, sheet: Sheet, n: int) -> int:
     n = put(sheet, n, BUILDING)
     for place in range(PLACES):
@@ -141,6 +223,7 @@ def put_building(v: Table, sheet: Sheet, n: int) -> int:
         # 8.2, 9.1: on a stand-in a card must follow, so it is on top where one must
         top = int64(0) if v.must == place + 1 else int64(v.card[v.building[place]])
         n = put_card(sheet, put(sheet, n, TOP), top)
+        n = put_pile(v, sheet, put(sheet, n, FACE_UP), int64(v.building[place]))
         n = put_field(sheet, n, COINS, int64(v.beside[place]))
         sheet.text[n] = END
         sheet.text[n + 1] = COMMA
@@ -149,16 +232,35 @@ def put_building(v: Table, sheet: Sheet, n: int) -> int:
 
 
 @rule
+def put_aside(v: Table, pad: Pad, sheet: Sheet, n: int) -> int:
+    """How many of each card are set aside: they lie in no order that matters."""
+    n = put(sheet, n, ASIDE_CARDS)
+    for card in range(MOST_CODES):
+        pad.cards[card] = 0
+    cell = int64(v.aside)
+    while cell != 0:
+        pad.cards[v.card[cell]] += 1
+        cell = int64(v.below[cell])
+    for kind in range(1, WILD + 1):
+        for toll in range(TOLLS):
+            card = kind + 16 * toll
+            if pad.cards[card]:
+                n = put(sheet, n, card)
+                sheet.text[n - 1] = COLON
+                n = put_number(sheet, n, int64(pad.cards[card]))
+                sheet.text[n] = COMMA
+                n += 1
+    n = close(sheet, n)
+    sheet.text[n - 1] = END
+    return n
+
+
+@rule
 def put_discards(v: Table, seat: int, sheet: Sheet, n: int) -> int:
     n = put(sheet, n, DISCARDS)
     for pile in range(PLACES):
         sheet.text[n] = OPEN
-        n += 1
-        cell = int64(v.discard[seat, pile])
-        while cell != 0:
-            n = put(sheet, n, int64(v.card[cell]))
-            cell = int64(v.below[cell])
-        n = close(sheet, n)
+        n = put_pile(v, sheet, n + 1, int64(v.discard[seat, pile]))
         sheet.text[n] = COMMA
         n += 1
     return close(sheet, n)
@@ -168,12 +270,15 @@ def put_discards(v: Table, seat: int, sheet: Sheet, n: int) -> int:
 def put_seats(v: Table, sheet: Sheet, n: int) -> int:
     n = put(sheet, n, SEATED)
     for seat in range(v.players):
+        partner = 1 + partner_of(v, seat) if v.partners else int64(0)
+        n = put_place(sheet, n, PARTNER, partner)
         n = put_field(sheet, n, CARDS, int64(v.hand_n[seat]))
         n = put_field(sheet, n, STOCK, int64(v.stock_n[seat]))
         n = put_card(sheet, put(sheet, n, TOP), int64(v.card[v.stock[seat]]))
         n = put_discards(v, seat, sheet, n)
         n = put_field(sheet, n, COINS, int64(v.coins[seat]))
-        n = put(sheet, put(sheet, n, PENALISED), NOT + ((int64(v.penalised) >> seat) & 1))
+        n = put_flag(sheet, n, PASSED, (int64(v.passed) >> seat) & 1)
+        n = put_flag(sheet, n, PENALISED, (int64(v.penalised) >> seat) & 1)
         sheet.text[n] = END
         sheet.text[n + 1] = COMMA
         n += 2
@@ -207,9 +312,38 @@ def put_legal(seat: int, mover: int, pad: Pad, sheet: Sheet, n: int) -> int:
     for word in range(WORDS):
         bits = int64(sheet.ranks[word])
         while bits != 0:
-            n = put(sheet, n, MOVES + A_WORD * word + lowest(bits))
+            n = put(sheet, n, LEGAL_MOVES + A_WORD * word + lowest(bits))
             bits &= bits - 1
     return close(sheet, n)
+
+
+@rule
+def put_table(v: Table, pad: Pad, sheet: Sheet, n: int) -> int:
+    """What every seat sees alike."""
+    n = put_field(sheet, n, TURN, int64(v.turn) + 1)
+    n = put_field(sheet, n, MOVER, int64(v.mover) + 1)
+    n = put_count(sheet, put(sheet, n, TURNS), int64(v.turns))
+    n = put_count(sheet, put(sheet, n, MOVES), int64(v.moves))
+    n = put_flag(sheet, n, PLAYED, int64(v.played))
+    n = put_flag(sheet, n, MOVED, int64(v.moved))
+    n = put_flag(sheet, n, OVER, int64(v.over))
+    n = put_winners(v, sheet, n)
+    n = put(sheet, put(sheet, n, AWAITS), AWAITED + int64(v.awaits))
+    n = put_building(v, sheet, n)
+    n = put_field(sheet, n, DRAW, int64(v.draw_n))
+    n = put_field(sheet, n, ASIDE, int64(v.aside_n))
+    n = put_aside(v, pad, sheet, n)
+    n = put_face(sheet, n, DIE, int64(v.die))
+    n = put_field(sheet, n, DIE_LEFT, int64(v.die_left))
+    n = put_field(sheet, n, TOLL, int64(v.toll))
+    n = put_place(sheet, n, TOLL_PLACE, int64(v.toll_place) + 1 if v.toll else int64(0))
+    n = put_flag(sheet, n, REFILL, int64(v.refill) if v.toll else int64(0))
+    n = put_place(sheet, n, MUST_FOLLOW, int64(v.must))
+    n = put_flag(sheet, n, PLAYS_ENDED, int64(v.ended))
+    n = put_field(sheet, n, OWED, int64(v.owed))
+    n = put_count(sheet, put(sheet, n, TALKS), int64(v.talks))
+    n = put_interrupted(v, sheet, n)
+    return put_seats(v, sheet, n)
 
 
 @rule
@@ -218,21 +352,13 @@ def put_view(tables: Tables, i: int, seat: int, views: Tables, pads: Any, sheets
     views[0] = tables[i]
     v, pad, sheet = views[0], pads[0], sheets[0]
     cover(v, seat)
-    n = put_field(sheet, n, TURN, int64(v.turn) + 1)
-    n = put_field(sheet, n, MOVER, int64(v.mover) + 1)
-    n = put(sheet, put(sheet, n, OVER), YES if v.over else NOT)
-    n = put(sheet, put(sheet, n, AWAITS), AWAITED + int64(v.awaits))
-    n = put_building(v, sheet, n)
-    n = put_field(sheet, n, DRAW, int64(v.draw_n))
-    n = put_field(sheet, n, ASIDE, int64(v.aside_n))
-    n = put(sheet, put(sheet, n, DIE), ROLLED + int64(v.die) if v.die else NULL)
-    n = put_field(sheet, n, DIE_LEFT, int64(v.die_left))
-    n = put_field(sheet, n, TOLL, int64(v.toll))
-    n = put(sheet, n, MUST_FOLLOW)
-    n = put_number(sheet, n, int64(v.must)) if v.must else put(sheet, n, NULL)
-    n = put(sheet, put(sheet, n, PLAYS_ENDED), YES if v.ended else NOT)
-    n = put_field(sheet, n, OWED, int64(v.owed))
-    n = put_seats(v, sheet, n)
+    if n == 0:
+        n = put_table(v, pad, sheet, n)
+        sheet.common = n
+    else:
+        for at in range(sheet.common):
+            sheet.text[n + at] = sheet.text[at]
+        n += sheet.common
     n = put_hand(v, seat, sheet, n)
     legal(v, pad)
     n = put_legal(seat, int64(v.mover), pad, sheet, n)

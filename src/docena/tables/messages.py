@@ -14,12 +14,15 @@ class BuildingSight(msgspec.Struct, frozen=True):
     """The number that it has reached; 0 for a free place."""
     top: str | None
     """The card on top, `W` for a wild; nothing on a free place, and where the die or coins stand in."""
+    cards: list[str]
+    """The cards in it, top first: fewer than its height where something stood in for a card."""
     coins: int
 
 
 class SeatSight(msgspec.Struct, frozen=True):
     """What lies before a seat, as all can see it."""
 
+    partner: int | None
     cards: int
     """How many cards are in the hand."""
     stock: int
@@ -28,25 +31,66 @@ class SeatSight(msgspec.Struct, frozen=True):
     discards: list[list[str]]
     """The four discard piles, each top first."""
     coins: int
+    passed: bool
+    """It has passed, with no card to draw, since the last play or discard (4.7)."""
     penalised: bool
+    """Its next regular turn is played without drawing (7.2)."""
+
+
+class InterruptedSight(msgspec.Struct, frozen=True):
+    """What is kept of a turn while another seat plays out of turn (7.2)."""
+
+    die: str | None
+    die_left: int
+    talks: int
+    owed: int
 
 
 class ViewSight(msgspec.Struct, frozen=True):
-    """The game as one seat, or a spectator, may know it."""
+    """The game as one seat, or a spectator, may know it: all that can be known, without the log."""
 
     turn: int
+    """Whose turn it is."""
     mover: int
+    """Who moves: another seat only in a turn out of turn (7.2)."""
+    turns: int
+    """How many turns of this game have begun."""
+    moves: int
+    """How many moves have been made in this game."""
+    played: bool
+    """Something was played in this turn."""
+    moved: bool
+    """The mover has made a move in this turn."""
     over: bool
+    winners: list[int]
+    """None while the game goes on, and none of a blocked one."""
     awaits: str | None
+    """The chance that comes next: `shuffle`, `roll` or `restock`."""
     building: list[BuildingSight]
     draw: int
+    """How many cards are left to draw."""
     aside: int
+    """How many cards are set aside."""
+    aside_cards: dict[str, int]
+    """How many of each card are set aside."""
     die: str | None
     die_left: int
+    """How often the die can still be used in this turn."""
     toll: int
+    """The coins to be settled before anything else (9.3)."""
+    toll_place: int | None
+    """The building pile beside which they would go."""
+    refill: bool
+    """The hand is filled once the toll is settled (9.3)."""
     must_follow: int | None
+    """The building pile on which a card must follow a stand-in (8.2, 9.1)."""
     plays_ended: bool
+    """A toll was not paid: only the closing discard is left (9.3)."""
     owed: int
+    """Cards that the mover still has to draw at an open table (7.0)."""
+    talks: int
+    """What the mover's partner said in this turn and was not accused of (6.5)."""
+    interrupted: InterruptedSight | None
     seats: list[SeatSight]
     hand: list[str]
     """One's own cards, ascending; none for a spectator."""

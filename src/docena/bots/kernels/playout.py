@@ -11,6 +11,7 @@ from docena.bots.kernels import slips as mischief
 from docena.core.moves import BOUGHT, CLOSING, PASS_MOVE, PILES, PLAY_BITS, WORDS
 from docena.core.sizes import MOST_CARDS, SEATS
 from docena.engine.bits import count, pick
+from docena.engine.cover import cover
 from docena.engine.jit import entry, hot, int64, rule
 from docena.engine.rng import below, seed_game, shuffle
 from docena.engine.rules.piles import kinds_held
@@ -26,7 +27,6 @@ from docena.engine.step import (
     take_order,
 )
 from docena.engine.table import MOVE, ROLL, Pad, Table, Tables, new_records
-from docena.engine.view import cover
 
 ALL_TURNS = 1 << 31
 """More turns than any game has."""

@@ -23,13 +23,13 @@ from docena.bots.kernels.reach import count_unseen
 from docena.bots.kernels.worlds import gather_unseen, imagine
 from docena.core.moves import CLOSING, PASS_MOVE, closes_turn
 from docena.core.sizes import SEATS
+from docena.engine.cover import cover
 from docena.engine.jit import entry, int64, rule
 from docena.engine.rng import seed_game
 from docena.engine.rules.partners import is_opponent
 from docena.engine.rules.turn import discard
 from docena.engine.step import legal, make
 from docena.engine.table import MOVE, WON, Pad, Table, Tables
-from docena.engine.view import cover
 
 _PATIENCE = 400
 """Moves after which an imagined turn that does not come back to the seat is given up."""

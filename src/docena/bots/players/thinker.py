@@ -18,8 +18,9 @@ from docena.core.errors import DocenaError
 from docena.core.moves import closes_turn, move_text
 from docena.core.notation import parse_move
 from docena.core.sizes import SEATS
+from docena.engine.cover import SPECTATOR
 from docena.engine.table import Tables, new_pads, new_tables, record_in
-from docena.engine.view import SPECTATOR, View
+from docena.engine.view import View
 
 _GAP = 1.5
 """A plan that is thought to be so many logits behind the best is not tried."""

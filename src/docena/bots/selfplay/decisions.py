@@ -18,11 +18,11 @@ from docena.bots.selfplay.positions import SLIPS, Lessons, in_chunks
 from docena.bots.weights.files import mind_for, set_opinion
 from docena.core.errors import DocenaError
 from docena.core.options import Options
+from docena.engine.cover import cover
 from docena.engine.jit import entry, int64
 from docena.engine.rng import below
 from docena.engine.step import legal, make
 from docena.engine.table import MOVE, Tables, new_pads, new_tables, record_in
-from docena.engine.view import cover
 from docena.game.game import empty_table
 
 _CHUNK = 10

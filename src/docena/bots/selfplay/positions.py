@@ -18,11 +18,11 @@ from docena.bots.selfplay.comparisons import EXPLORER, note, rehearse_quickly
 from docena.bots.weights.families import tables_of
 from docena.bots.weights.files import look_widely, mind_for, set_network
 from docena.core.options import Options
+from docena.engine.cover import cover
 from docena.engine.jit import entry, int64
 from docena.engine.rng import below
 from docena.engine.step import legal, make
 from docena.engine.table import MOVE, WON, Tables, new_pads, new_tables, record_in
-from docena.engine.view import cover
 from docena.game.game import empty_table
 
 SLIPS = 0.8

@@ -37,6 +37,7 @@ export function pretend(view: ViewSight, text: string, seat: number, partner: nu
     if (pile) {
       pile.height = pile.height >= TOP ? 1 : pile.height + 1;
       pile.top = card;
+      pile.cards = [...(card === null ? [] : [card]), ...(pile.height === 1 ? [] : pile.cards)];
       if (source.zone === 'coins' && mine) {
         mine.coins -= pile.height;
         pile.coins += pile.height;

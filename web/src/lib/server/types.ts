@@ -1,30 +1,44 @@
 /** The messages of the server, as `/api/schema.json` describes them; a test compares the two. */
 
-export type BuildingSight = { height: number; top: string | null; coins: number };
+export type BuildingSight = { height: number; top: string | null; cards: string[]; coins: number };
 
 export type SeatSight = {
+  partner: number | null;
   cards: number;
   stock: number;
   top: string | null;
   discards: string[][];
   coins: number;
+  passed: boolean;
   penalised: boolean;
 };
+
+export type InterruptedSight = { die: string | null; die_left: number; talks: number; owed: number };
 
 export type ViewSight = {
   turn: number;
   mover: number;
+  turns: number;
+  moves: number;
+  played: boolean;
+  moved: boolean;
   over: boolean;
+  winners: number[];
   awaits: string | null;
   building: BuildingSight[];
   draw: number;
   aside: number;
+  aside_cards: Record<string, number>;
   die: string | null;
   die_left: number;
   toll: number;
+  toll_place: number | null;
+  refill: boolean;
   must_follow: number | null;
   plays_ended: boolean;
   owed: number;
+  talks: number;
+  interrupted: InterruptedSight | null;
   seats: SeatSight[];
   hand: string[];
   legal: string[];
