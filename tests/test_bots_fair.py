@@ -28,10 +28,10 @@ BULK = [name for name in NAMES if name != "master"]
 
 
 @entry
-def bot_move(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
+def bot_move(live: Tables, pads: Any, bot: int, minds: Any) -> int:
     """What a simulated seat does with a view, mischief at open tables included."""
-    legal(desk[0], pads[0])
-    return decide(desk, pads, bot, minds)
+    legal(live[0], pads[0])
+    return decide(live, pads, bot, minds)
 
 
 def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, int]:
@@ -42,9 +42,9 @@ def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, in
     # simulated tables leave shuffled cards on the pad that bots are given: they must not read them
     draw = Board(tables).draw
     record_in(pads).cards[: len(draw)] = draw
-    desk = new_tables(DESK)
-    desk[:1] = View(tables, mover)._tables
-    move = bot(desk, pads, number, mind_at(record_in(tables)))
+    live = new_tables(DESK)
+    live[:1] = View(tables, mover)._tables
+    move = bot(live, pads, number, mind_at(record_in(tables)))
     return int(move), int(record_in(pads).chance)
 
 
@@ -92,7 +92,7 @@ def test_a_bot_moves_the_same_whatever_is_hidden(setting: Setting, name: str) ->
         assert move in position.legal
 
 
-def reads_the_pad(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
+def reads_the_pad(live: Tables, pads: Any, bot: int, minds: Any) -> int:
     return int(record_in(pads).cards[0])
 
 
@@ -103,8 +103,8 @@ def test_a_bot_that_reads_what_was_left_on_the_pad_is_caught() -> None:
 def test_a_bot_that_is_given_the_full_table_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if simulations handed bots the table itself: a bot that counts the next player's wilds."""
 
-    def peek(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
-        view = record_in(desk)
+    def peek(live: Tables, pads: Any, bot: int, minds: Any) -> int:
+        view = record_in(live)
         return int(view.hand[(view.mover + 1) % view.players, 0]) >> 52 & 15
 
     assert all(is_fair(position, peek, 0) for position in positions_of(SETTINGS[0]))

@@ -13,11 +13,11 @@ from typer.main import get_command
 
 from docena.cli.app import app
 from docena.core.errors import Reason
-from docena.server.guard import STATUS
+from docena.server.middleware import STATUS
 from docena.server.schema import openapi
 from docena.server.settings import Settings, load_settings
-from docena.server.tournaments import asks as organise
-from docena.tables import asks, choices
+from docena.server.tournaments import commands as event_commands
+from docena.tables import choices, commands
 from docena.tables import messages as sights
 
 ROOT = Path(__file__).parents[1]
@@ -81,7 +81,7 @@ def test_the_unit_is_one(tmp_path: Path) -> None:
 
 
 def test_every_ask_is_told() -> None:
-    asked = {kind.__struct_config__.tag for kind in asks.AnyAsk.__args__} - {"hello"}
+    asked = {kind.__struct_config__.tag for kind in commands.AnyCommand.__args__} - {"hello"}
     told = {word for row in _rows(API) if len(row) == 3 for word in re.findall(r"`([a-z]+)`", row[0])}
     assert asked <= told
     assert '{"do": "hello"' in API
@@ -93,7 +93,10 @@ def test_every_part_is_told(kind: Any) -> None:
 
 
 def test_every_entry_of_events_and_pads_is_told() -> None:
-    tags = {str(kind.__struct_config__.tag) for kind in (*organise.AnyAsk.__args__, *organise.PadAsk.__args__)}
+    tags = {
+        str(kind.__struct_config__.tag)
+        for kind in (*event_commands.AnyCommand.__args__, *event_commands.PadCommand.__args__)
+    }
     assert tags <= set(re.findall(r"`([a-z_]+)`", API[API.index("## Events and score pads") :]))
 
 

@@ -94,24 +94,24 @@ def test_inputs_times_weights_are_added_up() -> None:
 
 
 @entry
-def look_anew(views: Tables, desk: Tables, minds: Any, which: int) -> bool:
+def look_anew(views: Tables, live: Tables, minds: Any, which: int) -> bool:
     """Looks at the position after a plan; False where there is nothing to judge."""
     mind = minds[0]
     seat = int64(views[0].mover)
     count_unseen(views[0], mind, seat)
-    desk[0] = views[0]
+    live[0] = views[0]
     last = int64(mind.length[which]) - 1
     for i in range(last):
-        make(desk[0], int64(mind.moves[which, i]))
-    return look_after(desk[0], mind, seat, int64(mind.moves[which, last]))
+        make(live[0], int64(mind.moves[which, i]))
+    return look_after(live[0], mind, seat, int64(mind.moves[which, last]))
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_a_plan_is_worth_what_the_position_after_it_is(setting: Setting) -> None:
     judged = 0
     for view in views(setting):
-        desk, pads, minds = new_tables(DESK), new_pads(1), mind_at(record_in(view._tables))
-        found = find_plans(view._tables, desk, pads, minds, EXPERT, KEPT_PLANS)
+        live, pads, minds = new_tables(DESK), new_pads(1), mind_at(record_in(view._tables))
+        found = find_plans(view._tables, live, pads, minds, EXPERT, KEPT_PLANS)
         values = record_in(minds).value[:found].copy()
         for which in range(found):
             if abs(values[which]) < WON_VALUE and look_anew(view._tables, new_tables(1), minds, which):
@@ -138,7 +138,7 @@ def test_a_whole_position_is_judged_by_all_its_inputs(setting: Setting) -> None:
 def test_who_does_not_watch_opponents_judges_as_if_they_stayed_as_they_were(setting: Setting) -> None:
     """The best plan of a blind level, if it plays nothing, is judged as one who watches judges it."""
     for view in views(setting):
-        desk, pads = new_tables(DESK), new_pads(1)
+        live, pads = new_tables(DESK), new_pads(1)
         values = []
         for level in (BEGINNER, EXPERT):
             minds = mind_at(record_in(view._tables))
@@ -146,7 +146,7 @@ def test_who_does_not_watch_opponents_judges_as_if_they_stayed_as_they_were(sett
             mind.noise[level] = mind.misses[level] = 0.0
             mind.most_states[level] = 1
             mind.most_discards[level] = DISCARDS
-            found = find_plans(view._tables, desk, pads, minds, level, KEPT_PLANS)
+            found = find_plans(view._tables, live, pads, minds, level, KEPT_PLANS)
             closed = {tuple(mind.moves[i, :1]): mind.value[i] for i in range(found) if _closes(mind, i)}
             values.append(closed)
         both = set(values[0]) & set(values[1])
@@ -159,15 +159,15 @@ def _closes(mind: Any, which: int) -> bool:
 
 
 @entry
-def keys_after(views: Tables, desk: Tables, pads: Any, moves: Any, foreseen: Any, found: Any) -> None:
+def keys_after(views: Tables, live: Tables, pads: Any, moves: Any, foreseen: Any, found: Any) -> None:
     seat = int64(views[0].mover)
     key = key_of(views[0], seat)
     for i in range(moves.size):
         foreseen[i] = key_after(views[0], seat, key, int64(moves[i]))
-        desk[0] = views[0]
-        legal(desk[0], pads[0])
-        make(desk[0], int64(moves[i]))
-        found[i] = key_of(desk[0], seat)
+        live[0] = views[0]
+        legal(live[0], pads[0])
+        make(live[0], int64(moves[i]))
+        found[i] = key_of(live[0], seat)
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)

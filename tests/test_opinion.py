@@ -81,11 +81,11 @@ def test_others_are_seen_from_their_own_stock_cards() -> None:
 
 def asked(view: View, opinions: object, plans: int = 16) -> tuple[object, list[float], int]:
     """The mind after a second opinion about the best plans, what the judge said of them, and the best."""
-    desk, pads, minds = new_tables(DESK), new_pads(1), mind_at(record_in(view._tables))
-    n = find_plans(view._tables, desk, pads, minds, MASTER, plans)
+    live, pads, minds = new_tables(DESK), new_pads(1), mind_at(record_in(view._tables))
+    n = find_plans(view._tables, live, pads, minds, MASTER, plans)
     mind = record_in(minds)
     before = [float(value) for value in mind.value[:n]]
-    return mind, before, int(ask(view._tables, desk, minds, opinions))
+    return mind, before, int(ask(view._tables, live, minds, opinions))
 
 
 def test_where_nothing_is_known_the_judge_speaks() -> None:

@@ -22,7 +22,7 @@ from docena.game.fair import FairChance
 from docena.game.game import Game
 from docena.game.record import Record, record_of
 from docena.game.verify import verify_record
-from docena.tables.retelling import retell
+from docena.tables.replay import retell
 
 SOURCE = Path(__file__).parent.parent / "web" / "src" / "lib" / "replay"
 NODE = Path(executable.ROOT_DIR) / ("node.exe" if os.name == "nt" else "bin/node")

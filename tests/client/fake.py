@@ -14,7 +14,7 @@ from client.sighted import sight_of
 from docena.client.address import Address
 from docena.core.notation import public_line
 from docena.game.game import Game
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables.choices import options_from
 from docena.tables.messages import Answer, Going, LogSight, PersonSight, ScoreSight, State, TableSight
 
@@ -27,7 +27,7 @@ Fault = str
 class FakeTable:
     """One table."""
 
-    def __init__(self, name: str, ask: a.Open, faults: deque[Fault]) -> None:
+    def __init__(self, name: str, ask: cmd.Open, faults: deque[Fault]) -> None:
         self.id, self.choices, self.faults = name, ask.choices, faults
         self.options = options_from(ask.choices)
         self.names: list[str] = [""] * self.options.players
@@ -40,7 +40,7 @@ class FakeTable:
         self.done: dict[str, int] = {}
         """The ids of asks that were done, each once."""
         self.moves: list[tuple[int, str]] = []
-        self.asked: list[a.AnyAsk] = []
+        self.asked: list[cmd.AnyCommand] = []
 
     def sit(self, name: str, wanted: int | None) -> int:
         seat = wanted or self.names.index("") + 1
@@ -78,22 +78,22 @@ class FakeTable:
             if not socket.closed:
                 await socket.send_bytes(encode(self.state(seat, asked if socket is asker else None, start)))
 
-    async def take(self, socket: web.WebSocketResponse, seat: int, ask: a.AnyAsk) -> None:
+    async def take(self, socket: web.WebSocketResponse, seat: int, ask: cmd.AnyCommand) -> None:
         self.asked.append(ask)
-        if isinstance(ask, a.Ready):
+        if isinstance(ask, cmd.GetReady):
             self.ready.add(seat)
             if len(self.ready) == len(self.names) and all(self.names):
                 self.ready.clear()
                 self.number, self.seq = self.number + 1, self.seq + 1
                 self.game = Game.deal(self.options, Game.new(seed=self.number).chance, None)  # type: ignore[arg-type]
             await self.show(socket, ask.id)
-        elif isinstance(ask, a.Stand):
+        elif isinstance(ask, cmd.Stand):
             self.names[seat - 1] = self.secrets[seat - 1] = ""
             await self.show(socket, ask.id)
-        elif isinstance(ask, a.MakeMove):
+        elif isinstance(ask, cmd.MakeMove):
             await self._move(socket, seat, ask)
 
-    async def _move(self, socket: web.WebSocketResponse, seat: int, ask: a.MakeMove) -> None:
+    async def _move(self, socket: web.WebSocketResponse, seat: int, ask: cmd.MakeMove) -> None:
         if ask.id in self.done:
             await socket.send_bytes(encode(self.state(seat, ask.id)))
             return
@@ -157,14 +157,14 @@ class FakeHouse:
         return web.json_response(body, status=201)
 
     async def _open(self, request: web.Request) -> web.Response:
-        ask = msgspec.json.decode(await request.read(), type=a.Open)
+        ask = msgspec.json.decode(await request.read(), type=cmd.Open)
         table = FakeTable(f"t{len(self.tables)}", ask, self.faults)
         self.tables[table.id] = table
         return self._seated(table, table.sit(ask.name, ask.seat))
 
     async def _sit(self, request: web.Request) -> web.Response:
         table = self.tables.get(request.match_info["table"])
-        ask = msgspec.json.decode(await request.read(), type=a.Sit)
+        ask = msgspec.json.decode(await request.read(), type=cmd.Sit)
         if table is None:
             return web.json_response({"ok": False, "why": "There is no such table.", "reason": "not_found"}, status=404)
         return self._seated(table, table.sit(ask.name, ask.seat))
@@ -183,10 +183,10 @@ class FakeHouse:
                 if message.type != WSMsgType.TEXT:
                     break
                 try:
-                    ask = a.read_ask(message.data)
+                    ask = cmd.read_command(message.data)
                 except msgspec.DecodeError:
                     break
-                if isinstance(ask, a.Hello):
+                if isinstance(ask, cmd.Hello):
                     if ask.secret is not None and ask.secret not in table.secrets:
                         await socket.send_bytes(encode(Answer(None, False, "This secret opens no seat.", "secret")))
                         break
@@ -204,23 +204,23 @@ class FakeHouse:
 @asynccontextmanager
 async def a_house(*faults: Fault) -> AsyncIterator[tuple[FakeHouse, Address]]:
     """A server that runs while the test does."""
-    house = FakeHouse(list(faults))
-    runner = web.AppRunner(house.application(), shutdown_timeout=0.1)
+    registry = FakeHouse(list(faults))
+    runner = web.AppRunner(registry.application(), shutdown_timeout=0.1)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     try:
-        yield house, Address(False, "127.0.0.1", runner.addresses[0][1], "", None)
+        yield registry, Address(False, "127.0.0.1", runner.addresses[0][1], "", None)
     finally:
-        for socket in list(house.sockets):
+        for socket in list(registry.sockets):
             await socket.close()
         await runner.cleanup()
 
 
-async def open_table(house: FakeHouse, **choices: Any) -> FakeTable:
+async def open_table(registry: FakeHouse, **choices: Any) -> FakeTable:
     """A table that nobody sits at yet."""
-    ask = msgspec.convert({"name": "Ana", "choices": choices}, a.Open)
-    table = FakeTable(f"t{len(house.tables)}", ask, house.faults)
-    house.tables[table.id] = table
+    ask = msgspec.convert({"name": "Ana", "choices": choices}, cmd.Open)
+    table = FakeTable(f"t{len(registry.tables)}", ask, registry.faults)
+    registry.tables[table.id] = table
     return table
 
 

@@ -17,7 +17,7 @@ from docena.client.join import Guest, join
 from docena.client.seating import Seated, sit_down
 from docena.core.errors import DocenaError
 from docena.game.game import Game
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 
 EDITIONS = [
     {"edition": "classic", "players": 2, "stock": 3},
@@ -45,8 +45,8 @@ def _play(
     said: list[str] = []
 
     async def sit() -> tuple[FakeTable, list[Guest]]:
-        async with a_house(*faults) as (house, address):
-            table = await open_table(house, **choices)
+        async with a_house(*faults) as (registry, address):
+            table = await open_table(registry, **choices)
             seats = [
                 join(address, table.id, player_for(bot), name=f"Bot {n}", games=games, tell=said.append)
                 for n in range(table.options.players)
@@ -71,10 +71,10 @@ def test_bots_play_a_game_to_its_end(choices: dict[str, object], bot: str) -> No
     assert game.over
     assert all(guest.played == 1 for guest in guests)
     assert all(guest.results == [game.result] for guest in guests)
-    assert len([ask for ask in table.asked if isinstance(ask, a.Stand)]) == len(guests)
+    assert len([ask for ask in table.asked if isinstance(ask, cmd.Stand)]) == len(guests)
     assert any("sits in seat 1 at table ABCDE" in line for line in said)
     # each move was the first that the bot asked for: what it read of the messages was right
-    moves = [ask for ask in table.asked if isinstance(ask, a.MakeMove)]
+    moves = [ask for ask in table.asked if isinstance(ask, cmd.MakeMove)]
     assert len(moves) == len(table.moves)
 
 
@@ -93,7 +93,7 @@ def test_no_move_is_lost_or_made_twice_when_something_goes_wrong(fault: str) -> 
         assert [move for _, move in table.moves] == [
             line for line in game.log if not line.startswith(("shuffle", "roll", "restock"))
         ]
-    sent = [ask for ask in table.asked if isinstance(ask, a.MakeMove)]
+    sent = [ask for ask in table.asked if isinstance(ask, cmd.MakeMove)]
     again = len(sent) - len({ask.id for ask in sent})
     # a move whose fate is not known is asked for under the same id
     assert again == (3 if fault in ("cut_before", "cut_after", "going", "unavailable") else 0)
@@ -110,18 +110,18 @@ class _Paper:
     """A wire that goes nowhere: what is sent is written down."""
 
     def __init__(self) -> None:
-        self.sent: list[a.AnyAsk] = []
+        self.sent: list[cmd.AnyCommand] = []
 
     def send(self, payload: bytes) -> None:
-        self.sent.append(a.read_ask(payload))
+        self.sent.append(cmd.read_command(payload))
 
 
-def _told(**changes: object) -> list[a.AnyAsk]:
+def _told(**changes: object) -> list[cmd.AnyCommand]:
     """What a bot in seat 1 asks for when it is told twice of a table that has been changed like this."""
 
-    async def tell() -> list[a.AnyAsk]:
-        async with a_house() as (house, address):
-            table = await open_table(house, **EDITIONS[0])
+    async def tell() -> list[cmd.AnyCommand]:
+        async with a_house() as (registry, address):
+            table = await open_table(registry, **EDITIONS[0])
             table.sit("Bot", 1)
             table.sit("Ana", 2)
             table.game = Game.new("classic", players=2, stock=3, first=2, seed=1)
@@ -143,17 +143,17 @@ def _told(**changes: object) -> list[a.AnyAsk]:
 
 
 def test_a_bot_takes_its_seat_back_and_lets_others_take_back_moves() -> None:
-    assert [type(ask) for ask in _told(held=True)] == [a.Back]
-    assert [type(ask) for ask in _told(undo=2)] == [a.Agree]
+    assert [type(ask) for ask in _told(held=True)] == [cmd.TakeSeatBack]
+    assert [type(ask) for ask in _told(undo=2)] == [cmd.Agree]
     assert _told(undo=1) == _told(undo=2, agreed=[1]) == _told() == []
 
 
 def test_a_bot_that_is_not_let_in_says_why() -> None:
     async def sit() -> None:
-        async with a_house() as (house, address):
+        async with a_house() as (registry, address):
             with pytest.raises(DocenaError, match=r"no seat: There is no such table\."):
                 await join(address, "t9", player_for("greedy"), name="Bot")
-            table = await open_table(house, **EDITIONS[0])
+            table = await open_table(registry, **EDITIONS[0])
             seated = await sit_down(address, table.id, "Bot", 2)
             assert seated.seat == 2
             seated.secret = "x" * 32
@@ -171,8 +171,8 @@ def test_a_bot_gives_up_when_there_is_no_server(monkeypatch: pytest.MonkeyPatch)
     said: list[str] = []
 
     async def sit() -> None:
-        async with a_house() as (house, address):
-            table = await open_table(house, **EDITIONS[0])
+        async with a_house() as (registry, address):
+            table = await open_table(registry, **EDITIONS[0])
             seated = await sit_down(address, table.id, "Bot")
         guest = Guest(address, seated, player_for("greedy"), games=None, lang="es", tell=said.append)
         with pytest.raises(DocenaError, match="cannot reach"):

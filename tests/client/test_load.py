@@ -26,10 +26,10 @@ def _load(plan: Plan, *faults: str) -> tuple[Outcome, int, Tally]:
     """A load test against the small server; with the moves that the server has made."""
 
     async def go() -> tuple[Outcome, int, Tally]:
-        async with a_house(*faults) as (house, address), aiohttp.ClientSession() as session:
+        async with a_house(*faults) as (registry, address), aiohttp.ClientSession() as session:
             load = Load(plan, address, MetricsGauge(session, address), session, lambda _: None)
             outcome = await load.run()
-            return outcome, sum(len(table.moves) for table in house.tables.values()), load.tally
+            return outcome, sum(len(table.moves) for table in registry.tables.values()), load.tally
 
     return asyncio.run(go())
 

@@ -145,7 +145,7 @@ def _entered(file: Path) -> Counter[str]:
 _LATE = """
 import time
 from docena.storage.event_log import LogFile
-from docena.storage.ports import Outcome, Write
+from docena.storage.ports import WriteOutcome, Write
 from docena.storage.sqlite_writer import Writer
 honest = Writer._commit
 def commit(self, connection):
@@ -155,7 +155,7 @@ Writer._commit = commit
 def write(self, log, seen, lines, label):
     bodies = [line.encode() for line in lines]
     self._writer().give(Write(log, seen + 1, bodies, None, lambda outcome: None, label=label))
-    return Outcome.WRITTEN
+    return WriteOutcome.WRITTEN
 LogFile._write = write
 """
 

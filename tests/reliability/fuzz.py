@@ -23,10 +23,10 @@ from docena.server.protection.inbox import Inbox
 from docena.server.settings import Settings
 from docena.server.tables import sockets as sockets_module
 from docena.server.tables.sockets import Socket, Sockets
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables.choices import Choices
-from docena.tables.live_table import Desk
-from docena.tables.registry import House
+from docena.tables.live_table import LiveTable
+from docena.tables.registry import TableRegistry
 from docena.tables.room import Room, room_from
 
 AT_A_TABLE = 2000
@@ -103,35 +103,35 @@ def _payload(frame: bytes) -> bytes:
 
 def _id_of(message: str) -> str | None:
     try:
-        return getattr(a.read_ask(message.encode()), "id", None)
+        return getattr(cmd.read_command(message.encode()), "id", None)
     except (msgspec.DecodeError, ValueError):
         return None
 
 
-async def table_of(house: House, chance: Random) -> tuple[Desk, int]:
+async def table_of(registry: TableRegistry, chance: Random) -> tuple[LiveTable, int]:
     """A table that is dealt, and how many people sit at it."""
     chosen = chance.choice(_TABLES)
     people = chosen["players"] - len(chosen.get("bots", {}))
-    welcome = await house.open(a.Open("Ana", 1, Choices(**chosen, clock="off", chat="free", pace=0)))
-    desk = await house.desk(welcome.table)
-    assert desk is not None
+    welcome = await registry.open(cmd.Open("Ana", 1, Choices(**chosen, clock="off", chat="free", pace=0)))
+    live = await registry.live(welcome.table)
+    assert live is not None
     for number in range(2, people + 1):
-        await house.sit(desk, a.Sit(f"Luis {number}"))
+        await registry.sit(live, cmd.Sit(f"Luis {number}"))
     for seat in range(1, people + 1):
         friend = Friend(seat)
-        house.enter(desk, friend)
-        house.ask(desk, friend, a.Ready("r"))
-    return desk, people
+        registry.enter(live, friend)
+        registry.ask(live, friend, cmd.GetReady("r"))
+    return live, people
 
 
 class Person:
     """Somebody at the end of a socket, who says so many things at a time."""
 
-    def __init__(self, house: House, desk: Desk, sockets: Sockets, seat: int | None) -> None:
+    def __init__(self, registry: TableRegistry, live: LiveTable, sockets: Sockets, seat: int | None) -> None:
         self._sockets, self._sink = sockets, Sink()
-        self.guest = Socket(cast("web.WebSocketResponse", None), cast("asyncio.Transport", self._sink), desk)
+        self.guest = Socket(cast("web.WebSocketResponse", None), cast("asyncio.Transport", self._sink), live)
         self.guest.seat = seat
-        house.enter(desk, self.guest)
+        registry.enter(live, self.guest)
 
     async def say(self, messages: Iterator[str], wrong: list[str]) -> None:
         self._sink.frames.clear()
@@ -139,32 +139,32 @@ class Person:
         await self._sockets._listen(Inbox(pipe, UNBOUNDED["asks_per_second"], self._sockets.now), self.guest)
 
 
-async def _at_one_table(house: House, store: MemoryStore, clock: HandClock, seed: int, n: int) -> list[str]:
+async def _at_one_table(registry: TableRegistry, store: MemoryStore, clock: HandClock, seed: int, n: int) -> list[str]:
     chance, wrong = Random(seed), list[str]()
-    desk, seats = await table_of(house, chance)
+    live, seats = await table_of(registry, chance)
     clock.pass_time(1)
-    sockets = Sockets(house, Settings(**UNBOUNDED), clock.now)
-    people = [Person(house, desk, sockets, seat) for seat in (None, *range(1, seats + 1))]
-    messages = islice(_at_positions(Gibberish(seed, desk.room.stamp), desk, chance), n)
+    sockets = Sockets(registry, Settings(**UNBOUNDED), clock.now)
+    people = [Person(registry, live, sockets, seat) for seat in (None, *range(1, seats + 1))]
+    messages = islice(_at_positions(Gibberish(seed, live.room.stamp), live, chance), n)
     try:
         for _ in range(0, n, _AT_A_TIME):
-            mover = desk.room.mover or 0
+            mover = live.room.mover or 0
             speaker = people[mover] if mover <= seats and chance.random() < 0.5 else chance.choice(people)
             await speaker.say(islice(messages, _AT_A_TIME), wrong)
             clock.pass_time(chance.choice((0.0, 0.1, 2.0)))
     except Exception as error:
         wrong.append(f"it came out of the table: {''.join(format_exception(error))[-1500:]}")
-    return [f"seed {seed}: {what}" for what in [*wrong[:5], *_differences(desk.room, store)]]
+    return [f"seed {seed}: {what}" for what in [*wrong[:5], *_differences(live.room, store)]]
 
 
-def _at_positions(gibberish: Gibberish, desk: Desk, chance: Random) -> Iterator[str]:
+def _at_positions(gibberish: Gibberish, live: LiveTable, chance: Random) -> Iterator[str]:
     """Nonsense about the position as it is now, with legal moves among it; what ends a table comes seldom."""
     for number, message in enumerate(gibberish.messages()):
-        gibberish.seq = desk.room.stamp
-        game = desk.room.game
+        gibberish.seq = live.room.stamp
+        game = live.room.game
         if number % 4 == 3 and game is not None and not game.over:
             move = chance.choice(game.legal_moves() or ["X"])
-            yield msgspec.json.encode({"do": "move", "id": f"l{number}", "seq": desk.room.stamp, "move": move}).decode()
+            yield msgspec.json.encode({"do": "move", "id": f"l{number}", "seq": live.room.stamp, "move": move}).decode()
         elif not any(word in message for word in _ENDS) or chance.random() < 0.005:
             yield message
 
@@ -191,8 +191,8 @@ def in_process(seed: int, n: int) -> tuple[list[str], Counter[str]]:
         found, counts = list[str](), Counter[str]()
         for number, start in enumerate(range(0, n, AT_A_TABLE)):
             clock, store = HandClock(), MemoryStore()
-            house = House(store, clock, QuickBots(), "here", seed=7)
-            found += await _at_one_table(house, store, clock, seed + number, min(AT_A_TABLE, n - start))
+            registry = TableRegistry(store, clock, QuickBots(), "here", seed=7)
+            found += await _at_one_table(registry, store, clock, seed + number, min(AT_A_TABLE, n - start))
             counts["events they led to"] += sum(map(len, store.logs.values()))
         return found, counts
 

@@ -17,9 +17,9 @@ from reliability.shared_log import weather
 from tables.fakes import HandClock, MemoryStore
 
 from docena.game import fair
-from docena.tables import asks as a
 from docena.tables import codes
-from docena.tables import registry as house
+from docena.tables import commands as cmd
+from docena.tables import registry as registry
 from docena.tables.choices import Choices
 from docena.tables.decide import Asker
 from docena.tables.room import room_from
@@ -87,25 +87,25 @@ class World:
         chosen = self.chance.choice(_TABLES)
         first = self.cluster[0]
         opening = asyncio.ensure_future(
-            first.house.open(a.Open("Ana", 1, Choices(**chosen, clock="off", chat="free", pace=0)))
+            first.registry.open(cmd.Open("Ana", 1, Choices(**chosen, clock="off", chat="free", pace=0)))
         )
         await self._until(opening.done)
         welcome = opening.result()
         self.table = self.recording.table = welcome.table
         people = chosen["players"] - len(chosen.get("bots", {}))
         first.load()
-        await self._until(lambda: first.desk is not None)
-        assert first.desk is not None
+        await self._until(lambda: first.live is not None)
+        assert first.live is not None
         secret: dict[int | None, str | None] = {None: None, welcome.seat: welcome.secret}
         for number in range(2, people + 1):
-            sitting = asyncio.ensure_future(first.house.sit(first.desk, a.Sit(f"Luis {number}")))
+            sitting = asyncio.ensure_future(first.registry.sit(first.live, cmd.Sit(f"Luis {number}")))
             await self._until(sitting.done)
             secret[sitting.result().seat] = sitting.result().secret
         seats = [*range(1, people + 1), *(self.chance.choice([None, *range(1, people + 1)]) for _ in range(2))]
         self.clients = [Client(self, number, seat, secret[seat]) for number, seat in enumerate(seats)]
         for node in self.cluster:
             node.load()
-        await self._until(lambda: all(node.desk is not None for node in self.cluster))
+        await self._until(lambda: all(node.live is not None for node in self.cluster))
         self.recording.operations.clear()
         self.recording.frames.clear()
 
@@ -120,7 +120,7 @@ class World:
         steps: list[Callable[[], None]] = []
         for node in self.cluster:
             steps += node.store.steps()
-            if node.desk is None and (node.loading is None or node.loading.done()):
+            if node.live is None and (node.loading is None or node.loading.done()):
                 steps.append(node.load)
         for client in self.clients:
             steps += client.steps()
@@ -168,8 +168,8 @@ class World:
         model = room_from([(row.body, row.action) for row in rows])
         wrong = []
         for node in self.cluster:
-            room = node.desk.room if node.desk is not None else None
-            if room is None or room.seq != len(rows) or not node.desk or not node.desk.idle:
+            room = node.live.room if node.live is not None else None
+            if room is None or room.seq != len(rows) or not node.live or not node.live.idle:
                 wrong.append(f"node {node.number} is at {room and room.seq}, the log at {len(rows)}")
             elif room.game is not None and model.game is not None and room.game.hash() != model.game.hash():
                 wrong.append(f"node {node.number} has another table than the log")
@@ -185,17 +185,17 @@ class World:
 @contextmanager
 def _observed(world: World) -> Iterator[None]:
     """The secrets are drawn from the seed, and every decision is noted."""
-    seeded, deciding = SeededSecrets(Random(world.seed + 1)), vars(house)["decide"]
+    seeded, deciding = SeededSecrets(Random(world.seed + 1)), vars(registry)["decide"]
 
     def noted(room: Any, asker: Asker, ask: Any) -> Any:
         world.decided(asker, ask)
         return deciding(room, asker, ask)
 
     with (
-        patch.object(house, "decide", noted),
+        patch.object(registry, "decide", noted),
         patch.object(fair, "secrets", seeded),
         patch.object(codes, "secrets", seeded),
-        patch.object(house, "new_code", lambda length: codes.new_code(length, seeded.choice)),
+        patch.object(registry, "new_code", lambda length: codes.new_code(length, seeded.choice)),
     ):
         yield
 

@@ -140,7 +140,7 @@ AT_EVENTS = 6
 """One kill in so many hits a server at which an event is run."""
 
 _EARLY = """
-from docena.storage.ports import Outcome
+from docena.storage.ports import WriteOutcome
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
 import msgspec
@@ -148,7 +148,7 @@ honest = SqliteStore.write
 def write(self, write):
     done, write.done = write.done, lambda outcome: None
     self._loop.call_later(0.3, honest, self, write)
-    self._loop.call_soon(done, Outcome.WRITTEN)
+    self._loop.call_soon(done, WriteOutcome.WRITTEN)
 SqliteStore.write = write
 """
 _NAMELESS = """

@@ -13,7 +13,7 @@ from reliability.recording import Frame, Operation, Recording
 
 from docena.core.errors import DocenaError, Refused
 from docena.core.notation import public_line
-from docena.storage.ports import Row
+from docena.storage.ports import LogRow
 from docena.tables import events as e
 from docena.tables.decide import decide
 from docena.tables.messages import Answer
@@ -66,7 +66,7 @@ class Moment(msgspec.Struct):
 class Explanation:
     """A log, and what it makes of a recording; `violations` are what it cannot explain."""
 
-    def __init__(self, recording: Recording, rows: Sequence[Row]) -> None:
+    def __init__(self, recording: Recording, rows: Sequence[LogRow]) -> None:
         self.recording, self.rows = recording, rows
         self.violations: list[str] = list(recording.wrong)
         self._moments: list[Moment] = [Moment(0, b"", 0)]

@@ -10,9 +10,9 @@ from reliability.shared_log import NodeStore
 from tables.fakes import QuickBots
 
 from docena.core.errors import DocenaError, Refused
-from docena.tables import asks as a
-from docena.tables.live_table import Desk
-from docena.tables.registry import House
+from docena.tables import commands as cmd
+from docena.tables.live_table import LiveTable
+from docena.tables.registry import TableRegistry
 
 if TYPE_CHECKING:
     from reliability.histories import World
@@ -49,26 +49,26 @@ class Node:
         world = self.world
         self.store = NodeStore(world.disk, world.chance, world.weather, shared=world.nodes > 1)
         self.store.calm = world.calm
-        self.house = House(self.store, world.clock, QuickBots(), f"node{self.number}")
-        self.house.alone = world.nodes == 1
-        self.desk: Desk | None = None
-        self.loading: asyncio.Task[Desk | None] | None = None
+        self.registry = TableRegistry(self.store, world.clock, QuickBots(), f"node{self.number}")
+        self.registry.alone = world.nodes == 1
+        self.live: LiveTable | None = None
+        self.loading: asyncio.Task[LiveTable | None] | None = None
 
     def load(self) -> None:
         """The table is read from the log, as for the first who comes."""
-        if self.desk is None and (self.loading is None or self.loading.done()):
+        if self.live is None and (self.loading is None or self.loading.done()):
             self.loading = asyncio.get_running_loop().create_task(self._load())
 
-    async def _load(self) -> Desk | None:
+    async def _load(self) -> LiveTable | None:
         try:
-            self.desk = await self.house.desk(self.world.table)
+            self.live = await self.registry.live(self.world.table)
         except (DocenaError, asyncio.CancelledError):
-            self.desk = None
-        return self.desk
+            self.live = None
+        return self.live
 
     def crash(self) -> None:
         self.store.crash()
-        for table in self.house._tables.values():
+        for table in self.registry._tables.values():
             table.wait.stop()
             if table.think is not None:
                 table.think()
@@ -115,7 +115,7 @@ class Client:
     def steps(self) -> Iterator[Callable[[], None]]:
         world = self.world
         if self.link is None:
-            if any(node.desk is not None for node in world.cluster):
+            if any(node.live is not None for node in world.cluster):
                 yield self.connect
             return
         if self.link.under_way:
@@ -127,22 +127,22 @@ class Client:
 
     def connect(self) -> None:
         world = self.world
-        node = world.chance.choice([node for node in world.cluster if node.desk is not None])
-        assert node.desk is not None
+        node = world.chance.choice([node for node in world.cluster if node.live is not None])
+        assert node.live is not None
         world.links += 1
         try:
-            seat = node.house.seat_of(node.desk, self.secret)
+            seat = node.registry.seat_of(node.live, self.secret)
         except Refused:  # the seat is given up: only watching is left, and nobody says what became of the last request
             self.seat, self.secret, self.pending, seat = None, None, None, None
         self.link = Link(self, node, world.links, seat)
-        node.house.enter(node.desk, self.link)
+        node.registry.enter(node.live, self.link)
         if self.pending is not None:
             self._again(self.pending)
 
     def cut(self) -> None:
         link, self.link = self.link, None
-        if link is not None and link.node.desk is not None and not link.node.store.closed:
-            link.node.house.leave(link.node.desk, link)
+        if link is not None and link.node.live is not None and not link.node.store.closed:
+            link.node.registry.leave(link.node.live, link)
 
     def hear(self) -> None:
         assert self.link is not None
@@ -181,33 +181,35 @@ class Client:
     def _send(self, operation: Operation) -> None:
         link = self.link
         assert link is not None
-        assert link.node.desk is not None
+        assert link.node.live is not None
         operation.elsewhere |= operation.node != link.node.number
         operation.node = link.node.number
         self.world.asking[operation.id] = operation
-        link.node.house.ask(link.node.desk, link, operation.ask)
+        link.node.registry.ask(link.node.live, link, operation.ask)
 
     def _choose(self, name: str) -> Any:
         """Mostly moves that look right from here; now and then anything else."""
         chance, view = self.world.chance, self.view
         if view.mover == self.seat and view.legal and not view.over and chance.random() < 0.75:
-            return a.MakeMove(name, self.seq, chance.choice(view.legal))
+            return cmd.MakeMove(name, self.seq, chance.choice(view.legal))
         kind = chance.randrange(16)
         if kind < 3:
-            return a.MakeMove(name, self.seq - chance.randrange(2), chance.choice([*view.legal, "H1>1", "S>1", "H5-1"]))
+            return cmd.MakeMove(
+                name, self.seq - chance.randrange(2), chance.choice([*view.legal, "H1>1", "S>1", "H5-1"])
+            )
         if kind < 5:
-            return a.Undo(name, self.seq)
+            return cmd.Undo(name, self.seq)
         if kind < 7:
-            return a.Agree(name, yes=chance.random() < 0.7)
+            return cmd.Agree(name, yes=chance.random() < 0.7)
         others: list[Callable[[], Any]] = [
-            lambda: a.Say(name, phrase="hello"),
-            lambda: a.Say(name, text=f"words {name}"),
-            lambda: a.Away(name),
-            lambda: a.Back(name),
-            lambda: a.Nudge(name),
-            lambda: a.Ticket(name),
-            lambda: a.Start(name),
-            lambda: chance.choice((a.Stand, a.Abandon, a.Ready))(name),
-            lambda: a.Ready(name),
+            lambda: cmd.Say(name, phrase="hello"),
+            lambda: cmd.Say(name, text=f"words {name}"),
+            lambda: cmd.Away(name),
+            lambda: cmd.TakeSeatBack(name),
+            lambda: cmd.Nudge(name),
+            lambda: cmd.MakeTicket(name),
+            lambda: cmd.Start(name),
+            lambda: chance.choice((cmd.Stand, cmd.Abandon, cmd.GetReady))(name),
+            lambda: cmd.GetReady(name),
         ]
         return others[kind - 7]()

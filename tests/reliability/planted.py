@@ -11,10 +11,10 @@ from reliability.histories import violations
 from reliability.shared_log import NodeStore
 from tables.fakes import MemoryStore
 
-from docena.storage.ports import Outcome, Row, Write
-from docena.tables import registry as house
-from docena.tables.live_table import Desk, Job
-from docena.tables.registry import House
+from docena.storage.ports import LogRow, Write, WriteOutcome
+from docena.tables import registry
+from docena.tables.live_table import Change, LiveTable
+from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
 from docena.tables.showing import Showing, answer
 
@@ -34,30 +34,30 @@ def tries_until_caught(name: str, first: int = 0) -> int:
         return next((number for number in range(1, MOST_TRIES) if violations(first + number - 1)), 0)
 
 
-def _outcome_taken_for_written(taken: Outcome) -> AbstractContextManager[Any]:
-    honest = Desk._done
+def _outcome_taken_for_written(taken: WriteOutcome) -> AbstractContextManager[Any]:
+    honest = LiveTable._done
 
-    def done(self: Desk, outcome: Outcome, job: Job, decision: Any) -> None:
-        honest(self, Outcome.WRITTEN if outcome is taken else outcome, job, decision)
+    def done(self: LiveTable, outcome: WriteOutcome, change: Change, decision: Any) -> None:
+        honest(self, WriteOutcome.WRITTEN if outcome is taken else outcome, change, decision)
 
-    return patch.object(Desk, "_done", done)
+    return patch.object(LiveTable, "_done", done)
 
 
 @planted
 def a_failed_write_is_acknowledged() -> AbstractContextManager[Any]:
-    return _outcome_taken_for_written(Outcome.FAILED)
+    return _outcome_taken_for_written(WriteOutcome.FAILED)
 
 
 @planted
 def an_unknown_write_is_acknowledged() -> AbstractContextManager[Any]:
-    return _outcome_taken_for_written(Outcome.UNKNOWN)
+    return _outcome_taken_for_written(WriteOutcome.UNKNOWN)
 
 
 @planted
 def a_write_is_acknowledged_before_it_is_on_the_disk() -> AbstractContextManager[Any]:
     def write(self: NodeStore, write: Write) -> None:
         self.waiting.append(msgspec.structs.replace(write, done=lambda _: None))
-        write.done(Outcome.WRITTEN)
+        write.done(WriteOutcome.WRITTEN)
 
     return patch.object(NodeStore, "write", write)
 
@@ -73,12 +73,12 @@ def what_is_asked_again_is_done_again() -> Iterator[None]:
     def put(self: MemoryStore, write: Write) -> None:
         rows = self.logs.setdefault(write.table, [])
         if write.seq != len(rows) + 1:
-            write.done(Outcome.TAKEN)
+            write.done(WriteOutcome.TAKEN)
             return
         next(numbers)
         for offset, body in enumerate(write.bodies):
-            rows.append(Row(write.seq + offset, write.action if offset == 0 else None, body))
-        write.done(Outcome.WRITTEN)
+            rows.append(LogRow(write.seq + offset, write.action if offset == 0 else None, body))
+        write.done(WriteOutcome.WRITTEN)
 
     with patch.object(Room, "apply", apply), patch.object(MemoryStore, "_write", put):
         yield
@@ -90,8 +90,8 @@ def the_last_writer_wins() -> AbstractContextManager[Any]:
         rows = self.logs.setdefault(write.table, [])
         del rows[write.seq - 1 :]
         for offset, body in enumerate(write.bodies):
-            rows.append(Row(write.seq + offset, write.action if offset == 0 else None, body))
-        write.done(Outcome.WRITTEN)
+            rows.append(LogRow(write.seq + offset, write.action if offset == 0 else None, body))
+        write.done(WriteOutcome.WRITTEN)
 
     return patch.object(MemoryStore, "_write", put)
 
@@ -111,17 +111,17 @@ def a_crash_takes_the_last_event_away() -> AbstractContextManager[Any]:
 
 @planted
 def moves_are_made_at_another_position() -> AbstractContextManager[Any]:
-    honest = vars(house)["decide"]
+    honest = vars(registry)["decide"]
 
     def decide(room: Room, asker: Any, ask: Any) -> Any:
         return honest(room, asker, msgspec.structs.replace(ask, seq=room.stamp) if hasattr(ask, "seq") else ask)
 
-    return patch.object(house, "decide", decide)
+    return patch.object(registry, "decide", decide)
 
 
 @planted
 def a_seat_that_was_given_up_still_acts() -> AbstractContextManager[Any]:
-    return patch.object(Job, "seat_in", lambda self, room: self.asker.seat)
+    return patch.object(Change, "seat_in", lambda self, room: self.asker.seat)
 
 
 @planted
@@ -136,7 +136,7 @@ def a_node_that_is_behind_refuses() -> AbstractContextManager[Any]:
 
 @planted
 def notices_of_other_nodes_are_not_heard() -> AbstractContextManager[Any]:
-    return patch.object(Desk, "hear", lambda self, seq: None)
+    return patch.object(LiveTable, "hear", lambda self, seq: None)
 
 
 @planted
@@ -162,26 +162,26 @@ def the_cards_of_another_seat_are_shown() -> AbstractContextManager[Any]:
 
 @planted
 def a_refusal_is_told_as_done() -> AbstractContextManager[Any]:
-    return patch.object(Desk, "_refuse", lambda self, job, error: self._reply(job, answer(job.asked)))
+    return patch.object(LiveTable, "_refuse", lambda self, change, error: self._reply(change, answer(change.asked)))
 
 
 @planted
 def an_answer_is_never_given() -> AbstractContextManager[Any]:
-    honest, numbers = Desk._refuse, count(1)
+    honest, numbers = LiveTable._refuse, count(1)
 
-    def refuse(self: Desk, job: Job, error: Any) -> None:
+    def refuse(self: LiveTable, change: Change, error: Any) -> None:
         if next(numbers) % 20:
-            honest(self, job, error)
+            honest(self, change, error)
 
-    return patch.object(Desk, "_refuse", refuse)
+    return patch.object(LiveTable, "_refuse", refuse)
 
 
 @planted
 def two_nodes_never_stop_affirming_that_a_player_is_here() -> AbstractContextManager[Any]:
-    honest = House._changed
+    honest = TableRegistry._changed
 
-    def changed(self: House, desk: Desk) -> None:
-        self._tables[desk.room.id].attendance.affirmed = None
-        honest(self, desk)
+    def changed(self: TableRegistry, live: LiveTable) -> None:
+        self._tables[live.room.id].attendance.affirmed = None
+        honest(self, live)
 
-    return patch.object(House, "_changed", changed)
+    return patch.object(TableRegistry, "_changed", changed)

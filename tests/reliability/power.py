@@ -17,7 +17,7 @@ from reliability.part import Chunk, Part, Result
 from storage.disks import RecordingDisk, after_power_loss, lay_out
 from storage.places import order
 
-from docena.storage.ports import Index, Outcome, Snapshot
+from docena.storage.ports import Index, Snapshot, WriteOutcome
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup, prepare
 
@@ -56,8 +56,8 @@ def record(folder: Path, synchronous: str, chance: random.Random) -> Recording:
                 if seq % 5 == 0:
                     write.snapshot = Snapshot(seq // 5, seq - 1, body)
 
-                def done(outcome: Outcome, table: int = table, seq: int = seq, body: bytes = body) -> None:
-                    assert outcome is Outcome.WRITTEN
+                def done(outcome: WriteOutcome, table: int = table, seq: int = seq, body: bytes = body) -> None:
+                    assert outcome is WriteOutcome.WRITTEN
                     recording.acknowledged.append((len(disk.tape), f"t{table}", seq, body))
 
                 write.done = done

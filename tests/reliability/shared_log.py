@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 from tables.fakes import MemoryStore
 
-from docena.storage.ports import Outcome, Row, Snapshot, StoreDown, Write
+from docena.storage.ports import LogRow, Snapshot, StoreDown, Write, WriteOutcome
 
 
 class Weather(msgspec.Struct, frozen=True):
@@ -64,23 +64,23 @@ class NodeStore(MemoryStore):
         """The last event of each table that this node has been told is on the disk."""
         self.calm = False
         """Nothing goes wrong any more."""
-        self._told: list[tuple[Write, Outcome]] = []
+        self._told: list[tuple[Write, WriteOutcome]] = []
         self._late: list[Write] = []
-        self._reads: list[tuple[asyncio.Future[list[Row]], str, int, int | None, list[Row] | None]] = []
+        self._reads: list[tuple[asyncio.Future[list[LogRow]], str, int, int | None, list[LogRow] | None]] = []
         self._notices: list[tuple[str, int]] = []
         self.closed = False
         disk.on_change(self._notice)
 
-    # --- what a house calls
+    # --- what a registry calls
 
     def write(self, write: Write) -> None:
         if not self.closed:
             self.waiting.append(write)
 
-    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
         if self.closed:
             raise asyncio.CancelledError
-        future: asyncio.Future[list[Row]] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[list[LogRow]] = asyncio.get_running_loop().create_future()
         early = await self.disk.read(table, after, most) if self._happens(self.weather.stale_read) else None
         self._reads.append((future, table, after, most, early))
         rows = await future
@@ -114,26 +114,26 @@ class NodeStore(MemoryStore):
     def _write_next(self) -> None:
         write, weather = self.waiting.pop(0), self.weather
         if self._happens(weather.failed):
-            self._told.append((write, Outcome.FAILED))
+            self._told.append((write, WriteOutcome.FAILED))
         elif self._happens(weather.unknown_lost):
-            self._told.append((write, Outcome.UNKNOWN))
+            self._told.append((write, WriteOutcome.UNKNOWN))
         elif self._happens(weather.unknown_late):
             self._late.append(write)
-            self._told.append((write, Outcome.UNKNOWN))
+            self._told.append((write, WriteOutcome.UNKNOWN))
         else:
             outcome = self._put(write)
-            if outcome is Outcome.WRITTEN and self._happens(weather.unknown_written):
-                outcome = Outcome.UNKNOWN
+            if outcome is WriteOutcome.WRITTEN and self._happens(weather.unknown_written):
+                outcome = WriteOutcome.UNKNOWN
             self._told.append((write, outcome))
         if not self._happens(weather.split):
             self._tell()
 
-    def _put(self, write: Write) -> Outcome:
-        outcomes: list[Outcome] = []
+    def _put(self, write: Write) -> WriteOutcome:
+        outcomes: list[WriteOutcome] = []
         kept, self.disk.heard = self.disk.heard, []  # each node hears of it in its own time
         self.disk.write(msgspec.structs.replace(write, done=outcomes.append))
         self.disk.heard = kept
-        if outcomes == [Outcome.WRITTEN]:
+        if outcomes == [WriteOutcome.WRITTEN]:
             for heard in kept:
                 if heard != self._notice:
                     heard(write.table, write.seq + len(write.bodies) - 1)
@@ -144,7 +144,7 @@ class NodeStore(MemoryStore):
 
     def _tell(self) -> None:
         write, outcome = self._told.pop(0)
-        if outcome is Outcome.WRITTEN:
+        if outcome is WriteOutcome.WRITTEN:
             self.known[write.table] = max(self.known.get(write.table, 0), write.seq + len(write.bodies) - 1)
         if not self.closed:
             write.done(outcome)

@@ -17,7 +17,7 @@ from server.stage import PATIENCE, Duel, Stage, Visitor, frame
 from docena.core.errors import Refused
 from docena.server.protection.responses import HEADERS
 from docena.server.tables.sockets import LONGEST_MESSAGE
-from docena.tables.asks import read_ask
+from docena.tables.commands import read_command
 from docena.tables.decide import Asker, decide
 from docena.tournaments.store import read_export
 
@@ -33,7 +33,7 @@ def harmless(messages: Iterator[str], duel: Duel, seat: int | None) -> Iterator[
         if len(data) >= LONGEST_MESSAGE:
             continue
         try:
-            if decide(duel.desk.room, asker, read_ask(data)).events:
+            if decide(duel.live.room, asker, read_command(data)).events:
                 continue
         except (Refused, msgspec.DecodeError, ValueError):
             pass
@@ -61,7 +61,7 @@ async def pour(visitor: Visitor, messages: Iterator[bytes], reasons: Counter[str
 
 def _id_of(message: bytes) -> str | None:
     try:
-        return getattr(read_ask(message), "id", None)
+        return getattr(read_command(message), "id", None)
     except (msgspec.DecodeError, ValueError):
         return None
 
@@ -145,9 +145,9 @@ def bodies(rng: Random, gibberish: Iterator[str]) -> bytes | None:
 async def fuzz_requests(stage: Stage, duel: Duel, seed: int, n: int) -> Counter[int]:
     """So many requests that make no sense, none of which is a fault of the server; gives how often each status came."""
     rng = Random(seed)
-    gibberish, statuses = Gibberish(seed, duel.desk.room.stamp).messages(), Counter[int]()
+    gibberish, statuses = Gibberish(seed, duel.live.room.stamp).messages(), Counter[int]()
     for _ in range(n):
-        path = rng.choice(PATHS).format(table=duel.id, code=duel.desk.room.code, odd=rng.choice(IN_PATHS))
+        path = rng.choice(PATHS).format(table=duel.id, code=duel.live.room.code, odd=rng.choice(IN_PATHS))
         headers: dict[str, str] = {}
         for name in rng.sample(HEADER_NAMES, rng.randrange(3)):
             words = (*ODD_TEXTS, "Seat " + "x" * 43, "Bearer " + "x" * 43, "é" * 43, "x" * 43)

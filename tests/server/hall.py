@@ -20,7 +20,7 @@ from docena.storage.ports import Store
 from docena.storage.running_time import DAY
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
-from docena.tables.registry import House
+from docena.tables.registry import TableRegistry
 
 TODAY = 1_800_000_000
 
@@ -44,12 +44,12 @@ class Hall:
     def __init__(self, store: Store, accounts: Accounts | None, settings: Settings, hasher: PasswordHasher) -> None:
         self.store, self.accounts = store, accounts
         self.today = TODAY
-        self.house = House(store, HandClock(), QuickBots(), "here", seed=7)
-        sockets = Sockets(self.house, settings, lambda: 0.0)
+        self.registry = TableRegistry(store, HandClock(), QuickBots(), "here", seed=7)
+        sockets = Sockets(self.registry, settings, lambda: 0.0)
         metrics = Metrics(lambda: 0, lambda: 0, lambda: 0)
-        readiness = Readiness(self.house, lambda: 0.0)
+        readiness = Readiness(self.registry, lambda: 0.0)
         players = Players(accounts if settings.accounts else None, lambda: self.today)
-        app = make_app(self.house, sockets, players, readiness, metrics, settings, hasher=hasher)
+        app = make_app(self.registry, sockets, players, readiness, metrics, settings, hasher=hasher)
         self.client = TestClient(TestServer(app))
 
     async def run_until(self, day: int) -> None:

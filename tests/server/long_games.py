@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Iterator
 
 from docena.game.fair import new_secret
-from docena.storage.ports import Outcome, Snapshot, Store, Write
-from docena.tables import asks as a
+from docena.storage.ports import Snapshot, Store, Write, WriteOutcome
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import Choices
 from docena.tables.codes import secret_hash
@@ -21,7 +21,7 @@ def long_game(table: str, code: str, pairs: int, *, over: bool) -> tuple[list[e.
     """The events of a table at which a game began, a move was taken back so often, and the game was given up."""
     choices = Choices(players=2, clock="off", pace=0)
     events: list[e.AnyEvent] = [
-        *open_table(a.Open("Ana", 1, choices), table, code, "", 1).events,
+        *open_table(cmd.Open("Ana", 1, choices), table, code, "", 1).events,
         e.Sat(2, "Luis", secret_hash(SECRET)),
     ]
     room = begin_room(e.write_event(events[0]))
@@ -54,8 +54,8 @@ async def store_long_game(store: Store, table: str, code: str, pairs: int, *, ov
     """Puts it into a store; gives the number of its events."""
 
     events, snapshot, room = long_game(table, code, pairs, over=over)
-    done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    done: asyncio.Future[WriteOutcome] = asyncio.get_running_loop().create_future()
     bodies = [e.write_event(event) for event in events]
     store.write(Write(table, 1, bodies, None, done.set_result, index_of(room), snapshot=snapshot))
-    assert await done is Outcome.WRITTEN
+    assert await done is WriteOutcome.WRITTEN
     return len(events)

@@ -29,8 +29,8 @@ from docena.server.ticker import LoopTicker
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
 from docena.tables import events as e
-from docena.tables.live_table import Desk
-from docena.tables.registry import House
+from docena.tables.live_table import LiveTable
+from docena.tables.registry import TableRegistry
 
 PATIENCE = 60.0
 """Whatever a test waits for comes long before."""
@@ -139,14 +139,14 @@ class Stage:
 
     def __init__(
         self,
-        house: House,
+        registry: TableRegistry,
         store: SqliteStore,
         sockets: Sockets,
         app: web.Application,
         address: Address,
         log: io.StringIO,
     ) -> None:
-        self.house, self.store, self.sockets, self.address = house, store, sockets, address
+        self.registry, self.store, self.sockets, self.address = registry, store, sockets, address
         self.app = app
         self._log = log
         self.session = aiohttp.ClientSession()
@@ -218,10 +218,10 @@ class Stage:
         assert reply.status == 201, reply.raw
         return reply.json
 
-    async def desk(self, table: str) -> Desk:
-        desk = await self.house.desk(table)
-        assert desk is not None
-        return desk
+    async def live(self, table: str) -> LiveTable:
+        live = await self.registry.live(table)
+        assert live is not None
+        return live
 
     async def visit(self, table: str) -> Visitor:
         """A socket that has not said anything yet."""
@@ -243,7 +243,7 @@ class Stage:
             person.send(do="ready", id="ready")
         for person in people:
             await person.until(lambda message: "view" in message)
-        duel = Duel(self, await self.desk(ana["table"]), people, [ana["secret"], luis["secret"]])
+        duel = Duel(self, await self.live(ana["table"]), people, [ana["secret"], luis["secret"]])
         await duel.settle()
         return duel
 
@@ -257,34 +257,34 @@ class Stage:
 class Duel:
     """A table of two, as seen from the server and from both seats."""
 
-    def __init__(self, stage: Stage, desk: Desk, people: list[Visitor], secrets: list[str]) -> None:
-        self.stage, self.desk, self.people, self.secrets = stage, desk, people, secrets
-        self.id = desk.room.id
+    def __init__(self, stage: Stage, live: LiveTable, people: list[Visitor], secrets: list[str]) -> None:
+        self.stage, self.live, self.people, self.secrets = stage, live, people, secrets
+        self.id = live.room.id
         self.path = f"/api/tables/{self.id}"
 
     @property
     def mover(self) -> Visitor:
-        assert self.desk.room.mover is not None
-        return self.people[self.desk.room.mover - 1]
+        assert self.live.room.mover is not None
+        return self.people[self.live.room.mover - 1]
 
     @property
     def other(self) -> Visitor:
-        assert self.desk.room.mover is not None
-        return self.people[2 - self.desk.room.mover]
+        assert self.live.room.mover is not None
+        return self.people[2 - self.live.room.mover]
 
     async def settle(self) -> None:
         """Waits until nothing is being written, and everybody has seen what there is."""
         async with asyncio.timeout(PATIENCE):
-            while not self.desk.idle:
+            while not self.live.idle:
                 await asyncio.sleep(0.002)
             for person in self.people:
-                while not person.lost.is_set() and person.seq != self.desk.room.stamp:
+                while not person.lost.is_set() and person.seq != self.live.room.stamp:
                     await asyncio.sleep(0.002)
 
     async def position(self) -> tuple[Any, ...]:
         """All that a table is, but for who is connected at the moment."""
         await self.settle()
-        room = self.desk.room
+        room = self.live.room
         assert room.game is not None
         rows = await self.stage.store.read(room.id)
         events = [event for row in rows if not isinstance(event := e.read_event(row.body), e.Here | e.Gone)]
@@ -296,12 +296,12 @@ class Duel:
         await self.settle()
         legal = mover.view["legal"]
         move = min(legal, key=lambda move: (":" in move, not move.startswith("S>"), ">" not in move, move))
-        answer = await mover.ask("move", seq=mover.seq, move=move, id=f"good{self.desk.room.seq}")
+        answer = await mover.ask("move", seq=mover.seq, move=move, id=f"good{self.live.room.seq}")
         async with asyncio.timeout(PATIENCE):
             # a long game by a program may be too quick for a server that expects people
             while answer.get("reason") == "too_many":
                 await asyncio.sleep(0.2)
-                answer = await mover.ask("move", seq=mover.seq, move=move, id=f"again{self.desk.room.seq}")
+                answer = await mover.ask("move", seq=mover.seq, move=move, id=f"again{self.live.room.seq}")
         assert answer["type"] == "state", answer
         return answer
 
@@ -335,20 +335,20 @@ def perform(
     async def main() -> None:
         loop = asyncio.get_running_loop()
         store = await SqliteStore.open(Setup(str(folder / "docena.db")), loop)
-        house = House(store, LoopTicker(loop), QuickBots(), "here", seed=7)
+        registry = TableRegistry(store, LoopTicker(loop), QuickBots(), "here", seed=7)
         usual: dict[str, Any] = {"tables_per_hour": 0, "events": str(folder / "events.db")}
         chosen = Settings(**usual | settings)
-        sockets = Sockets(house, chosen, loop.time)
-        metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
-        readiness = Readiness(house, loop.time)
-        app = make_app(house, sockets, Players(store.accounts), readiness, metrics, chosen, hasher=cheap())
+        sockets = Sockets(registry, chosen, loop.time)
+        metrics = Metrics(lambda: len(registry), lambda: sockets.open, lambda: registry.moves)
+        readiness = Readiness(registry, loop.time)
+        app = make_app(registry, sockets, Players(store.accounts), readiness, metrics, chosen, hasher=cheap())
         runner = HttpRunner(app, shutdown_timeout=0.2)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
         address = Address(False, "127.0.0.1", int(runner.addresses[0][1]), "", None)
         with listening() as log:
-            stage = Stage(house, store, sockets, app, address, log)
+            stage = Stage(registry, store, sockets, app, address, log)
             try:
                 async with asyncio.timeout(10 * PATIENCE):
                     await test(stage)

@@ -15,7 +15,7 @@ from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
 from docena.server import requests
 from docena.server.tables import sockets
 from docena.server.tables.sockets import LONGEST_MESSAGE
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 
 Try = Callable[[Stage, Duel], Awaitable[None]]
 
@@ -126,10 +126,10 @@ async def from_page(stage: Stage, duel: Duel, origin: str, *, host: str = "", mo
 
 def test_a_page_of_another_origin_gets_nothing(tmp_path: Path) -> None:
     async def attempt(stage: Stage, duel: Duel) -> None:
-        tables = len(stage.house)
+        tables = len(stage.registry)
         for origin in FOREIGN:
             assert await from_page(stage, duel, origin) == [403] * 6, origin
-        assert len(stage.house) == tables
+        assert len(stage.registry) == tables
         # the same from our own page, and from a program, which is no page
         assert (await handshake(stage, duel.path, OWN.format(port=stage.address.port)))[0] == 101
         assert (await handshake(stage, duel.path, None))[0] == 101
@@ -176,7 +176,7 @@ def test_without_the_right_secret_no_byte_of_the_table_is_sent(tmp_path: Path) -
     async def attempt(stage: Stage, duel: Duel) -> None:
         secret = duel.secrets[0]
         strangers = await stage.open(name="Eva")
-        kept = duel.desk.room.seat(1).secret
+        kept = duel.live.room.seat(1).secret
         wrong = [
             secret[:-1],
             secret + "A",
@@ -242,15 +242,15 @@ def test_a_hello_that_is_none_gets_a_reason_and_nothing_else(tmp_path: Path, fir
 def test_a_secret_that_was_replaced_opens_nothing_any_more(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         duel = await stage.duel()
-        old, room = duel.people[0], duel.desk.room
+        old, room = duel.people[0], duel.live.room
         ticket = (await old.ask("ticket"))["ticket"]
         for text in (ticket[:-1], ticket + "A", duel.secrets[0], room.seat(1).ticket, ""):
             reply = await stage.post(f"{duel.path}/seats", {"name": "Eva", "ticket": text})
             assert (reply.status, reply.json["reason"]) == (401, "secret"), text
-        guest = next(guest for guest in duel.desk.guests if guest.seat == 1)
+        guest = next(guest for guest in duel.live.viewers if guest.seat == 1)
         moved = await stage.sit(duel.id, ticket=ticket)
         # as if it had come in before, and been read only now
-        stage.house.ask(duel.desk, guest, a.Say("late", phrase="hello"))
+        stage.registry.ask(duel.live, guest, cmd.Say("late", phrase="hello"))
         # what the old device still says is said by nobody
         legal = {1: old.view["legal"], 2: []}[room.mover or 1]
         for number, move in enumerate(legal or ["S>1"]):
@@ -280,7 +280,7 @@ def test_a_secret_that_was_replaced_opens_nothing_any_more(tmp_path: Path) -> No
 def test_nobody_moves_for_another_seat(tmp_path: Path) -> None:
     async def attempt(stage: Stage, duel: Duel) -> None:
         mover, other = duel.mover, duel.other
-        seat = duel.desk.room.mover
+        seat = duel.live.room.mover
         for number, move in enumerate(mover.view["legal"]):
             refused(await other.ask("move", seq=other.seq, move=move), "not_yours")
             refused(await other.ask("move", seq=other.seq, move=move, id=f"good{number}"), "not_yours")
@@ -341,7 +341,7 @@ def test_what_was_done_is_not_done_again_however_often_and_by_whomever_it_is_sen
         for mover, ask in reversed(sent):
             answer = await mover.ask(**ask)
             # what was done is shown as it stands now, in full
-            assert answer["seq"] == duel.desk.room.stamp
+            assert answer["seq"] == duel.live.room.stamp
             assert answer["view"] == mover.view
         for mover, ask in sent[:-1]:
             other = duel.people[1] if mover is duel.people[0] else duel.people[0]
@@ -364,7 +364,7 @@ def test_what_was_done_long_ago_is_not_done_again_either(tmp_path: Path) -> None
         ana = duel.people[0]
         for number in range(80):
             assert (await ana.ask("say", id=f"s{number}", text=f"word {number}"))["type"] == "state"
-        assert "1:s0" not in duel.desk.room.actions
+        assert "1:s0" not in duel.live.room.actions
         before = await duel.position()
         answer = await ana.ask("say", id="s0", text="word 0")
         assert answer["type"] == "state", answer
@@ -396,7 +396,7 @@ def test_of_two_moves_sent_at_once_from_one_position_one_is_made(tmp_path: Path)
         duel = await stage.duel()
         mover, legal = duel.mover, duel.mover.view["legal"]
         assert len(legal) > 1
-        start, moves = len(mover.heard), len(duel.desk.room.movers)
+        start, moves = len(mover.heard), len(duel.live.room.movers)
         mover.wire.send_raw(
             b"".join(
                 frame(msgspec.json.encode({"do": "move", "id": f"both{n}", "seq": mover.seq, "move": move}))
@@ -407,7 +407,7 @@ def test_of_two_moves_sent_at_once_from_one_position_one_is_made(tmp_path: Path)
         answers = [msgspec.json.decode(message) for message in mover.heard[start:]]
         assert [answer["type"] for answer in answers if answer.get("id")].count("state") == 1
         assert {answer["reason"] for answer in answers if answer["type"] == "answer"} <= {"stale", "not_yours"}
-        assert len(duel.desk.room.movers) == moves + 1
+        assert len(duel.live.room.movers) == moves + 1
 
     perform(tmp_path, test)
 
@@ -474,7 +474,7 @@ def test_one_address_opens_so_many_tables_in_an_hour(tmp_path: Path) -> None:
     async def attempt(stage: Stage, duel: Duel) -> None:
         statuses = [(await stage.post("/api/tables", {"name": "Eva"})).status for _ in range(8)]
         assert statuses == [201, 201, *[429] * 6]
-        assert len(stage.house) == 3
+        assert len(stage.registry) == 3
 
     bear(tmp_path, attempt, tables_per_hour=3)
 
@@ -534,7 +534,7 @@ def test_who_does_not_read_is_passed_over_and_then_shown_the_table_as_it_is(
         duel = await stage.duel(chat="free", stock=30)
         slow = await stage.enter(duel.id)
         slow.wire.stop_reading()
-        guest: Any = next(guest for guest in duel.desk.guests if guest.seat is None)
+        guest: Any = next(guest for guest in duel.live.viewers if guest.seat is None)
         client: Any = slow.wire._transport
         # as little as the system lets us, so that not everything fits in between
         guest._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
@@ -549,15 +549,15 @@ def test_who_does_not_read_is_passed_over_and_then_shown_the_table_as_it_is(
             if number % 50 == 0:
                 await duel.move()
             # never more than a whole table beyond what it may leave unread
-            assert guest._transport.get_write_buffer_size() < 2048 + len(duel.desk.hello_frame(None)) + 1000
+            assert guest._transport.get_write_buffer_size() < 2048 + len(duel.live.hello_frame(None)) + 1000
         heard = len(slow.heard)
         client.resume_reading()
-        stamp = duel.desk.room.stamp
+        stamp = duel.live.room.stamp
         whole = await slow.until(lambda message: "table" in message and message["seq"] == stamp, heard)
         assert whole["view"]["hand"] == []
         assert whole["log"]["start"] == 0
         await duel.move()
-        await slow.until(lambda message: message["seq"] == duel.desk.room.stamp, heard)
+        await slow.until(lambda message: message["seq"] == duel.live.room.stamp, heard)
 
     perform(tmp_path, test, asks_per_second=1_000_000)
 

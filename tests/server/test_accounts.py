@@ -17,8 +17,8 @@ from docena.server.people.guesses import FREE, NAME_BURST
 from docena.server.people.passwords import Checked, Passwords
 from docena.server.people.players import UNUSED_DAYS
 from docena.server.settings import Settings
-from docena.server.slow_work import Backroom
-from docena.storage.ports import Outcome, Played, Write
+from docena.server.slow_work import SlowWork
+from docena.storage.ports import PlayedGame, Write, WriteOutcome
 from docena.storage.running_time import DAY
 from docena.tables.codes import secret_hash
 
@@ -31,9 +31,9 @@ LINE = (
 
 
 async def has_played(hall: Hall, player: str, table: str = "t") -> None:
-    done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-    hall.store.write(Write(table, 1, [b"{}"], None, done.set_result, None, [Played(player, table, 1, 1, 5, LINE)]))
-    assert await done is Outcome.WRITTEN
+    done: asyncio.Future[WriteOutcome] = asyncio.get_running_loop().create_future()
+    hall.store.write(Write(table, 1, [b"{}"], None, done.set_result, None, [PlayedGame(player, table, 1, 1, 5, LINE)]))
+    assert await done is WriteOutcome.WRITTEN
 
 
 async def came_in(hall: Hall, credentials: dict[str, str] = ANA) -> str:
@@ -350,26 +350,26 @@ def test_one_address_makes_so_many_accounts(tmp_path: Path) -> None:
 
 def test_a_flood_of_logins_is_refused_beyond_what_can_wait() -> None:
     async def main() -> None:
-        backroom, gate = Backroom(threads=1, most=3), threading.Event()
+        slow_work, gate = SlowWork(threads=1, most=3), threading.Event()
 
         def wait() -> bool:
             return gate.wait(10)
 
-        waiting = [asyncio.ensure_future(backroom.do(wait, "en")) for _ in range(3)]
+        waiting = [asyncio.ensure_future(slow_work.do(wait, "en")) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(Refused) as refused:
-            await backroom.do(wait, "en")
+            await slow_work.do(wait, "en")
         assert refused.value.reason == "too_many"
         waiting[0].cancel()  # nobody waits for it, but the thread is not free
         await asyncio.sleep(0)
         with pytest.raises(Refused):
-            await backroom.do(wait, "en")
+            await slow_work.do(wait, "en")
         gate.set()
         await asyncio.gather(*waiting[1:])
         while len(waiting) < 6:
-            waiting.append(asyncio.ensure_future(backroom.do(wait, "en")))
+            waiting.append(asyncio.ensure_future(slow_work.do(wait, "en")))
         assert await asyncio.gather(*waiting[3:]) == [True] * 3
-        backroom.close()
+        slow_work.close()
 
     asyncio.run(main())
 
@@ -422,27 +422,27 @@ def test_a_hash_of_weaker_parameters_is_made_again(tmp_path: Path) -> None:
 
 def test_the_usual_parameters_are_not_below_what_owasp_asks_for() -> None:
     async def main() -> None:
-        backroom = Backroom()
-        passwords = Passwords(backroom)
+        slow_work = SlowWork()
+        passwords = Passwords(slow_work)
         kept = await passwords.hash(PASSWORD, "en")
         parts = dict(part.split("=") for part in kept.split("$")[3].split(","))
         assert kept.startswith("$argon2id$v=19$")
         assert int(parts["m"]) >= 19_456
         assert int(parts["t"]) >= 2
-        backroom.close()
+        slow_work.close()
 
     asyncio.run(main())
 
 
 def test_only_the_password_is_right() -> None:
     async def main() -> None:
-        backroom = Backroom()
-        passwords = Passwords(backroom, cheap())
+        slow_work = SlowWork()
+        passwords = Passwords(slow_work, cheap())
         kept = await passwords.hash(PASSWORD, "en")
         assert await passwords.check(kept, PASSWORD, "en") == Checked(True)
         for wrong, password in ((kept, PASSWORD + " "), (kept, ""), (None, PASSWORD), ("not a hash", PASSWORD)):
             assert await passwords.check(wrong, password, "en") == Checked(False)
-        backroom.close()
+        slow_work.close()
 
     asyncio.run(main())
 

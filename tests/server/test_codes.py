@@ -173,7 +173,7 @@ def test_a_code_works_while_a_seat_is_free(tmp_path: Path) -> None:
 @pytest.mark.parametrize("length", [SHORT, LONG])
 def test_codes_of_either_length_are_shown_and_typed(tmp_path: Path, length: int) -> None:
     async def test(stage: Stage) -> None:
-        stage.house.code_length = length
+        stage.registry.code_length = length
         ana = await stage.open(players=3, public=True)
         plain = read_code(ana["code"])
         assert len(plain) == length
@@ -185,7 +185,7 @@ def test_codes_of_either_length_are_shown_and_typed(tmp_path: Path, length: int)
         assert [line["code"] for line in (await stage.get("/api/tables")).json["tables"]] == [shown]
         assert shown in (await stage.get(f"/api/tables/{ana['table']}/pad")).json["choices"]["title"]
         # tables that have a code keep it, however long those of others are
-        stage.house.code_length = SHORT + LONG - length
+        stage.registry.code_length = SHORT + LONG - length
         other = await stage.open()
         assert len(read_code(other["code"])) == SHORT + LONG - length
         assert (await stage.get(f"/api/tables/{plain}")).status == 200

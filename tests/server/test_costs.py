@@ -12,8 +12,8 @@ from server.stage import Stage, perform
 
 from docena.game.record import read_record
 from docena.game.verify import verify_record
-from docena.server.tables import answers, lookback
-from docena.tables import retelling
+from docena.server.tables import answers, replays
+from docena.tables import replay
 from docena.tables.log import loading
 from docena.tables.room import Room
 
@@ -25,13 +25,13 @@ PAIRS = 900
 def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
     watched = Rounds(monkeypatch)
     watched.watch("events", Room, "apply")
-    watched.watch("steps", retelling, "_step")
+    watched.watch("steps", replay, "_step")
     return watched
 
 
 def bounded(rounds: Rounds) -> None:
     assert rounds.most["events"] <= loading.PIECE
-    assert rounds.most["steps"] <= lookback.STEPS_IN_A_TURN + 1
+    assert rounds.most["steps"] <= replays.STEPS_IN_A_TURN + 1
 
 
 def test_records_of_a_long_game_are_made_piece_by_piece_and_once(tmp_path: Path, rounds: Rounds) -> None:
@@ -87,8 +87,8 @@ def test_a_replay_that_somebody_brings_is_told_piece_by_piece(tmp_path: Path, ro
 
 
 def test_who_asks_for_much_waits_and_failures_cost_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookback, "BURST", 40.0)
-    monkeypatch.setattr(lookback, "RATE", 0.001)
+    monkeypatch.setattr(replays, "BURST", 40.0)
+    monkeypatch.setattr(replays, "RATE", 0.001)
 
     async def test(stage: Stage) -> None:
         await store_long_game(stage.store, TABLE, CODE, PAIRS)
@@ -130,13 +130,13 @@ def test_answers_in_memory_are_bounded() -> None:
         kept = answers.Answers(most_bytes=1000)
         made: list[int] = []
 
-        async def response(request: Any, kept: answers.Kept) -> Any:
+        async def response(request: Any, kept: answers.CachedAnswer) -> Any:
             return kept.body
 
         def make(number: int) -> answers.Make:
-            async def made_now() -> answers.Kept:
+            async def made_now() -> answers.CachedAnswer:
                 made.append(number)
-                return answers.Kept.of(b"%3d" % number * 100)
+                return answers.CachedAnswer.of(b"%3d" % number * 100)
 
             return made_now
 

@@ -31,7 +31,7 @@ def test_a_stranger_takes_no_seat_however_much_they_know(tmp_path: Path) -> None
     async def test(stage: Stage) -> None:
         event, other = await online(stage), await online(stage)
         room = await event.room()
-        desk = await stage.desk(room)
+        live = await stage.live(room)
         entry = await event.entry_at(1)
         wrong = [
             *("", "nonsense", "ñ", event.key, await event.table_key(1), (await event.get("/desk")).json["paper"]),
@@ -51,7 +51,7 @@ def test_a_stranger_takes_no_seat_however_much_they_know(tmp_path: Path) -> None
         assert (await event.claim(others, own)).json["reason"] == "not_yours"
         assert (await event.claim(9, own)).status == 400
         assert (await event.claim(1, own, game=2)).status == 401
-        assert not desk.room.people
+        assert not live.room.people
         assert (await event.claim(1, own)).status == 201
 
     perform(tmp_path, test)
@@ -107,8 +107,8 @@ def test_either_partner_takes_either_seat_and_takes_it_along_to_another_device(t
         # a substitute: the seat is theirs, under their name
         await event.seq("rename", entry=entry, names=[names[0], "Sol"])
         assert (await event.claim(seats[1], key)).status == 201
-        desk = await stage.desk(first.json["table"])
-        assert [desk.room.seat(seat).name for seat in seats] == [names[0], "Sol"]
+        live = await stage.live(first.json["table"])
+        assert [live.room.seat(seat).name for seat in seats] == [names[0], "Sol"]
 
     perform(tmp_path, test)
 
@@ -185,9 +185,9 @@ def test_seats_that_are_drawn_anew_close_the_table_that_was_open(tmp_path: Path)
         event = await online(stage)
         room, key = await event.room(), await event.entry_key(await event.entry_at(1))
         await event.all_sit()
-        desk = await stage.desk(room)
+        live = await stage.live(room)
         await event.seq("seat", seed="2")
-        await until(lambda: _now(desk.room.closed))
+        await until(lambda: _now(live.room.closed))
         assert (await event.sight())["online"] == []
         assert (await event.claim(1, key)).status == 401
         await event.seq("online", game=1, tables=[1])
@@ -199,13 +199,13 @@ def test_seats_that_are_drawn_anew_close_the_table_that_was_open(tmp_path: Path)
 def test_a_result_by_hand_leaves_the_table_open(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         event = await online(stage)
-        desk = await stage.desk(await event.room())
+        live = await stage.live(await event.room())
         await event.seq("report", game=1, table=1, outcome=WON | {"left": [0, 1, 1, 1, 1, 1]})
         await a_while()
-        assert not desk.room.closed
+        assert not live.room.closed
         await event.seq("clear", game=1, table=1)
         await event.sight()
-        await until(lambda: _now(desk.room.closed))
+        await until(lambda: _now(live.room.closed))
 
     perform(tmp_path, test)
 
@@ -214,7 +214,7 @@ def test_nobody_who_plays_ends_a_game_that_counts_or_calls_bots(tmp_path: Path) 
     async def test(stage: Stage) -> None:
         event = await online(stage, stock=12)
         sat = await event.claim(1)
-        desk = await stage.desk(sat.json["table"])
+        live = await stage.live(sat.json["table"])
         ana = await stage.enter(sat.json["table"], sat.json["secret"])
 
         async def refused(person: Any, do: str, **more: Any) -> None:
@@ -225,9 +225,9 @@ def test_nobody_who_plays_ends_a_game_that_counts_or_calls_bots(tmp_path: Path) 
         await refused(ana, "bot", seat=2, level="casual")
         await refused(ana, "close")
         await ana.ask("stand")
-        assert not desk.room.people
+        assert not live.room.people
         people = await event.all_sit()
-        await until(lambda: _now(desk.room.phase == "playing"))
+        await until(lambda: _now(live.room.phase == "playing"))
         for person in people.values():
             await refused(person, "abandon")
             await refused(person, "stand")
@@ -235,15 +235,15 @@ def test_nobody_who_plays_ends_a_game_that_counts_or_calls_bots(tmp_path: Path) 
         # bots hold seats of those who are away, but not the whole game
         for person in people.values():
             await person.ask("away")
-        stamp = desk.room.stamp
+        stamp = live.room.stamp
         await asyncio.sleep(0.3)
-        assert (desk.room.stamp, desk.room.result) == (stamp, None)
-        mover = desk.room.mover
+        assert (live.room.stamp, live.room.result) == (stamp, None)
+        mover = live.room.mover
         assert mover is not None
         await people[mover % 6 + 1].ask("back")
-        await until(lambda: _now(desk.room.mover != mover))
+        await until(lambda: _now(live.room.mover != mover))
         await event.seq("offline", game=1, table=1)
-        await until(lambda: _now(desk.room.closed))
+        await until(lambda: _now(live.room.closed))
 
     perform(tmp_path, test)
 

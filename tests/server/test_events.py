@@ -11,15 +11,15 @@ from server.stage import Stage, perform
 from server.test_online_tables import finish
 from server.test_schema import same
 
-from docena.cli import desks
-from docena.server.tournaments import asks as a
+from docena.cli import events_file
 from docena.server.tournaments import bodies as b
+from docena.server.tournaments import commands as cmd
 from docena.server.tournaments import events
 from docena.server.tournaments import online as online_tables
 from docena.storage.event_log import LogFile
-from docena.tournaments.events import Dropped, TakenBack
+from docena.tournaments.events import Dropped, LineTakenBack
 from docena.tournaments.pads.pad import Added, PadChoices
-from docena.tournaments.pads.pad import Entered as PadGame
+from docena.tournaments.pads.pad import PadGame as PadGame
 from docena.tournaments.pads.store import PadLog
 from docena.tournaments.store import import_event
 from docena.tournaments.summary import EventSight
@@ -125,7 +125,7 @@ def test_every_entry_can_be_made(tmp_path: Path) -> None:
         await ask("offline", game=1, table=2)
         await ask("new_link", entry=1)
         await ask("undo", line=(await event.get("/desk")).json["last"])
-        tags = {str(kind.__struct_config__.tag) for kind in a.AnyAsk.__args__}
+        tags = {str(kind.__struct_config__.tag) for kind in cmd.AnyCommand.__args__}
         assert tags - done == {"play_off"}
 
     perform(tmp_path, test)
@@ -330,8 +330,8 @@ def test_everybody_who_follows_is_told_also_of_what_came_from_a_terminal(tmp_pat
         def from_a_terminal() -> None:
             from docena.tournaments.events import Noted
 
-            with desks.event_log(tmp_path / "events.db", event.id, "en") as desk:
-                desk.enter(lambda _: Noted("from a terminal"), "director")
+            with events_file.event_log(tmp_path / "events.db", event.id, "en") as log:
+                log.enter(lambda _: Noted("from a terminal"), "director")
 
         await asyncio.to_thread(from_a_terminal)
         for screen in screens:
@@ -363,16 +363,16 @@ def test_a_game_that_is_played_online_reports_by_itself(
         sight = await event.sight()
         assert (sight["seq"], [place["table"] for place in sight["online"]]) == (again, [1])
         names = sight["games"][0]["tables"][0]["seats"]
-        desk = await stage.desk(await event.room())
+        live = await stage.live(await event.room())
         people = await event.all_sit()
-        assert [seat.name for seat in desk.room.seats] == names
+        assert [seat.name for seat in live.room.seats] == names
         screen = await follow(stage, f"{event.path}/socket")
-        await finish(people, desk)
+        await finish(people, live)
         await screen.until(lambda message: message["seq"] > again)
         result = (await event.sight())["games"][0]["tables"][0]["result"]
         assert result["confirmed"]
-        assert desk.room.result is not None
-        assert result["left"] == desk.room.result["stock"]
+        assert live.room.result is not None
+        assert result["left"] == live.room.result["stock"]
         assert result["left"][(result["winner"] - 1)] == 0 or result["left"][result["winner"] - 1 + pairs] == 0
         assert (await event.get("/log")).json["lines"][-1]["by"] == "online table 1"
 
@@ -411,9 +411,9 @@ def test_undone_and_undone_again_a_thousand_times(tmp_path: Path) -> None:
         first = await event.seq("note", text="x")
 
         def take_back_again_and_again() -> None:
-            with desks.event_log(tmp_path / "events.db", event.id, "en") as desk:
+            with events_file.event_log(tmp_path / "events.db", event.id, "en") as log:
                 for _ in range(1200):
-                    desk.enter(lambda event: TakenBack(event.seq), "director")
+                    log.enter(lambda event: LineTakenBack(event.seq), "director")
 
         await asyncio.to_thread(take_back_again_and_again)
         assert (await event.ask("drop", entry=1, seen=first)).status == 200
@@ -449,16 +449,16 @@ def test_an_older_copy_that_is_brought_back_at_a_terminal_is_what_the_server_sho
         await event.seq("seat", seed="1")
         await event.seq("report", game=1, table=1, outcome=WON)
         assert (await event.sight())["seq"] == 4
-        with LogFile(tmp_path / "events.db") as book:
+        with LogFile(tmp_path / "events.db") as logs:
             # as `docena tournament remove` and `import` do beside a server that runs
-            book.remove(event.id)
-            import_event(book, copy)
+            logs.remove(event.id)
+            import_event(logs, copy)
             assert (await event.sight())["games"] == []
             assert await event.seq("note", text="from the copy") == 3
             # one that is as long as what the server knows, and other
-            book.remove(event.id)
-            desk, _ = import_event(book, copy)
-            desk.enter(lambda _: Dropped(1), "terminal")
+            logs.remove(event.id)
+            log, _ = import_event(logs, copy)
+            log.enter(lambda _: Dropped(1), "terminal")
         assert (await event.sight())["entries"][0]["dropped"]
         assert await event.seq("back", entry=1) == 4
 
@@ -466,16 +466,16 @@ def test_an_older_copy_that_is_brought_back_at_a_terminal_is_what_the_server_sho
 
 
 def test_a_pad_that_is_another_one_now_is_read_anew(tmp_path: Path) -> None:
-    with LogFile(tmp_path / "events.db") as book:
-        desk = PadLog.begin(book, PadChoices("Friday", ("Ana", "Luis")))
-        lines = book.lines(desk.id)
-        desk.enter(lambda _: Added(PadGame(1, (0, 5))))
-        label = book.label(desk.id)
+    with LogFile(tmp_path / "events.db") as logs:
+        log = PadLog.begin(logs, PadChoices("Friday", ("Ana", "Luis")))
+        lines = logs.lines(log.id)
+        log.enter(lambda _: Added(PadGame(1, (0, 5))))
+        label = logs.label(log.id)
         assert label is not None
-        book.remove(desk.id)
-        book.begin(label, lines)
-        assert desk.refresh().games == ()
-        assert desk.enter(lambda _: Added(PadGame(2, (7, 0)))).games == (PadGame(2, (7, 0)),)
+        logs.remove(log.id)
+        logs.begin(label, lines)
+        assert log.refresh().games == ()
+        assert log.enter(lambda _: Added(PadGame(2, (7, 0)))).games == (PadGame(2, (7, 0)),)
 
 
 def test_whoever_reports_a_play_off_has_seen_who_plays_it(tmp_path: Path) -> None:

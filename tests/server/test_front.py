@@ -10,7 +10,7 @@ import pytest
 from server.stage import Stage, perform
 
 from docena.server.app import make_app
-from docena.server.front import SCREENS, Front, Leaf, read_page
+from docena.server.page_files import SCREENS, Leaf, PageFiles, read_page
 from docena.server.protection.responses import HEADERS
 from docena.server.tables.catalogue import Catalogue
 
@@ -38,7 +38,7 @@ def built(tmp_path: Path) -> dict[str, Leaf]:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch, built: dict[str, Leaf]) -> None:
-    monkeypatch.setattr(f"{make_app.__module__}.Front", lambda settings: Front(settings, built))
+    monkeypatch.setattr(f"{make_app.__module__}.PageFiles", lambda settings: PageFiles(settings, built))
 
 
 async def bare(stage: Stage, path: str) -> bytes:
@@ -155,7 +155,9 @@ def test_nothing_else_is_there_and_people_are_shown_the_way(tmp_path: Path) -> N
 
 
 def test_a_checkout_whose_page_was_not_built_says_how_to_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"{make_app.__module__}.Front", lambda settings: Front(settings, read_page(tmp_path / "none")))
+    monkeypatch.setattr(
+        f"{make_app.__module__}.PageFiles", lambda settings: PageFiles(settings, read_page(tmp_path / "none"))
+    )
 
     async def test(stage: Stage) -> None:
         for path in ("/", "/t/EETGC", "/new"):

@@ -15,8 +15,8 @@ from tables.fakes import Friend, HandClock
 from docena.core.errors import DocenaError
 from docena.server import bodies as b
 from docena.server.schema import openapi
-from docena.storage.ports import Outcome, Played, Write
-from docena.tables import asks as a
+from docena.storage.ports import PlayedGame, Write, WriteOutcome
+from docena.tables import commands as cmd
 from docena.tables.codes import secret_hash
 from docena.tables.history import GameLine, Statistics
 
@@ -29,14 +29,14 @@ def line(edition: str = "classic", won: bool = True, reason: str = "stock", poin
     return msgspec.json.encode(game)
 
 
-async def has_played(hall: Hall, rows: Sequence[Played]) -> None:
+async def has_played(hall: Hall, rows: Sequence[PlayedGame]) -> None:
     """All at once, each at a table of its own."""
     loop = asyncio.get_running_loop()
-    waiting: list[asyncio.Future[Outcome]] = []
+    waiting: list[asyncio.Future[WriteOutcome]] = []
     for number, row in enumerate(rows):
         waiting.append(loop.create_future())
         hall.store.write(Write(f"{row.table}.{number}", 1, [b"{}"], None, waiting[-1].set_result, None, [row]))
-    assert set(await asyncio.gather(*waiting)) <= {Outcome.WRITTEN}
+    assert set(await asyncio.gather(*waiting)) <= {WriteOutcome.WRITTEN}
 
 
 async def all_pages(hall: Hall, most: int) -> list[b.MyGame]:
@@ -68,10 +68,10 @@ def test_nobody_in_particular_has_no_history(tmp_path: Path) -> None:
 def test_pages_have_every_game_once_though_many_end_in_one_second(tmp_path: Path) -> None:
     # 1, 2, 3 ... games that end in the same second
     times = [second for second in range(1, 9) for _ in range(second)]
-    rows = [Played(ME, f"t{number}", 1, 1, at, line()) for number, at in enumerate(times)]
+    rows = [PlayedGame(ME, f"t{number}", 1, 1, at, line()) for number, at in enumerate(times)]
 
     async def test(hall: Hall) -> None:
-        other = [Played("k:other", "t", 1, 1, 4, line())]
+        other = [PlayedGame("k:other", "t", 1, 1, 4, line())]
         await has_played(hall, [*rows, *other])
         for most in (1, 2, 3, 7, 35, 36, 37, 500):
             games = await all_pages(hall, most)
@@ -85,9 +85,9 @@ def test_pages_have_every_game_once_though_many_end_in_one_second(tmp_path: Path
 
 
 def test_statistics_add_up_over_all_pages(tmp_path: Path) -> None:
-    rows = [Played(ME, f"c{at}", 1, 1, at, line(won=at % 3 == 0)) for at in range(900)]
+    rows = [PlayedGame(ME, f"c{at}", 1, 1, at, line(won=at % 3 == 0)) for at in range(900)]
     rows += [
-        Played(ME, f"m{at}", 1, 1, at, line("mod", reason="abandoned" if at % 2 else "stock")) for at in range(200)
+        PlayedGame(ME, f"m{at}", 1, 1, at, line("mod", reason="abandoned" if at % 2 else "stock")) for at in range(200)
     ]
 
     async def test(hall: Hall) -> None:
@@ -102,7 +102,7 @@ def test_statistics_add_up_over_all_pages(tmp_path: Path) -> None:
 
 
 def test_an_export_is_everything_line_by_line(tmp_path: Path) -> None:
-    rows = [Played(ME, f"t{number}", 1, 2, number // 3, line()) for number in range(1200)]
+    rows = [PlayedGame(ME, f"t{number}", 1, 2, number // 3, line()) for number in range(1200)]
     kinds = b.ExportPlayer | b.ExportGame | b.ExportEnd
 
     async def test(hall: Hall) -> None:
@@ -133,7 +133,7 @@ def test_an_export_is_everything_line_by_line(tmp_path: Path) -> None:
 
 def test_an_export_that_breaks_off_does_not_look_whole(tmp_path: Path) -> None:
     async def test(hall: Hall) -> None:
-        await has_played(hall, [Played(ME, f"t{at}", 1, 1, at, line()) for at in range(1200)])
+        await has_played(hall, [PlayedGame(ME, f"t{at}", 1, 1, at, line()) for at in range(1200)])
         store: Any = hall.store
         history, calls = store.history, iter(range(99))
 
@@ -153,7 +153,7 @@ def test_an_export_that_breaks_off_does_not_look_whole(tmp_path: Path) -> None:
 
 def test_games_are_forgotten_when_the_player_says_so(tmp_path: Path) -> None:
     async def test(hall: Hall) -> None:
-        await has_played(hall, [Played(ME, "t", 1, 1, 5, line()), Played("k:other", "t", 1, 2, 5, line())])
+        await has_played(hall, [PlayedGame(ME, "t", 1, 1, 5, line()), PlayedGame("k:other", "t", 1, 2, 5, line())])
         assert (await hall.delete("/api/me", key=KEY)).status == 200
         assert await hall.store.history(ME, None, 9) == []
         assert len(await hall.store.history("k:other", None, 9)) == 1
@@ -169,24 +169,24 @@ def test_a_game_that_was_played_is_in_the_history_of_those_who_said_who_they_are
         welcome = (await hall.post("/api/tables", opening, key=KEY)).body
         table = welcome["table"]
         assert (await hall.post(f"/api/tables/{table}/seats", {"name": "Luis"}, key=other)).status == 201
-        desk = await hall.house.desk(table)
-        assert desk is not None
+        live = await hall.registry.live(table)
+        assert live is not None
         friends = [Friend(1), Friend(2)]
         for friend in friends:
-            hall.house.enter(desk, friend)
+            hall.registry.enter(live, friend)
         for number, friend in enumerate(friends):
-            hall.house.ask(desk, friend, a.Ready(f"r{number}"))
-        clock = hall.house._ticker
+            hall.registry.ask(live, friend, cmd.GetReady(f"r{number}"))
+        clock = hall.registry._ticker
         assert isinstance(clock, HandClock)
         clock.pass_time(0)
-        assert desk.room.phase == "playing"
-        while desk.room.phase == "playing":
-            mover = desk.room.mover
+        assert live.room.phase == "playing"
+        while live.room.phase == "playing":
+            mover = live.room.mover
             assert mover is not None
             friend = friends[mover - 1]
             # the stock card, then anything that fits, then a discard
             move = min(friend.view.legal, key=lambda move: (not move.startswith("S>"), ">" not in move, move))
-            hall.house.ask(desk, friend, a.MakeMove(f"m{desk.room.seq}", friend.seq, move))
+            hall.registry.ask(live, friend, cmd.MakeMove(f"m{live.room.seq}", friend.seq, move))
         clock.pass_time(0)
         mine, theirs = [
             msgspec.json.decode((await hall.get("/api/me/games", key=key)).text, type=b.MyGames).games

@@ -32,7 +32,7 @@ def test_a_page_whose_name_was_pointed_at_the_server_gets_nothing(tmp_path: Path
     async def test(stage: Stage) -> None:
         for host in FOREIGN:
             assert await statuses(stage, host) == {4}, host
-        assert len(stage.house) == 0
+        assert len(stage.registry) == 0
         for host in OURS:
             assert await statuses(stage, host) == {2}, host
         reply = await stage.get("/api/tables", Host=EVIL)

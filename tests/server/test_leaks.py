@@ -66,8 +66,8 @@ def test_no_secret_reaches_anybody_but_its_owner(tmp_path: Path) -> None:
         await stage.enter(ana.json["table"], lang="es")
         for person in people:
             await person.ask("ready", id="ready", contribution="00ff")
-        duel = Duel(stage, await stage.desk(ana.json["table"]), people, secrets)
-        room = duel.desk.room
+        duel = Duel(stage, await stage.live(ana.json["table"]), people, secrets)
+        room = duel.live.room
         game_secret = room.secret
         await people[0].until(lambda message: "view" in message)
         ticket, moves = "", 0
@@ -137,7 +137,7 @@ def test_a_server_that_fails_says_so_and_no_more(tmp_path: Path, monkeypatch: py
         def stumble(*_: Any) -> Any:
             raise RuntimeError(f"canary {duel.secrets[0]}"[:6])
 
-        monkeypatch.setattr(stage.house, "seat_of", stumble)
+        monkeypatch.setattr(stage.registry, "seat_of", stumble)
         seat = f"Seat {duel.secrets[0]}"
         for reply in (
             await stage.get(duel.path, Authorization=seat),
@@ -161,11 +161,11 @@ def test_every_view_in_a_frame_is_the_same_when_hidden_cards_are_redrawn(tmp_pat
         watcher, rng = await stage.enter(duel.id), Random(3)
         compared = 0
         for _ in range(40):
-            if duel.desk.room.phase != "playing":
+            if duel.live.room.phase != "playing":
                 break
             await duel.move()
             await duel.settle()
-            stamp, game = duel.desk.room.stamp, duel.desk.room.game
+            stamp, game = duel.live.room.stamp, duel.live.room.game
             await watcher.until(lambda message, stamp=stamp: message.get("seq") == stamp)  # type: ignore[misc]
             assert game is not None
             for visitor, seat in ((duel.people[0], 1), (duel.people[1], 2), (watcher, None)):
@@ -255,6 +255,6 @@ def test_events_hold_every_secret_as_a_hash_only(tmp_path: Path) -> None:
         rows = [e.read_event(row.body) for row in await stage.store.read(duel.id)]
         kept = {event.secret for event in rows if isinstance(event, e.Sat)}
         assert kept == {secret_hash(secret) for secret in duel.secrets}
-        assert msgspec.json.encode(duel.desk.room.secret) not in b"".join(duel.people[0].heard)
+        assert msgspec.json.encode(duel.live.room.secret) not in b"".join(duel.people[0].heard)
 
     perform(tmp_path, test)

@@ -21,11 +21,11 @@ from docena.game.record import Record, read_record, record_of, replay, write_rec
 from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
 from docena.game.verify import verify_record
 from docena.narration.rulebook import rulebook, whole_rulebook
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables.bots import worker as thinker
 from docena.tables.choices import options_from
 from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at
-from docena.tables.retelling import ReplaySight, retell
+from docena.tables.replay import ReplaySight, retell
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 
@@ -213,7 +213,7 @@ def test_hints_that_are_not_ready_or_fail_are_refused_for_a_while(tmp_path: Path
         early = await stage.post(f"{duel.path}/hint", {}, Authorization=f"Seat {mine}")
         assert (early.status, early.json["reason"]) == (503, "unavailable")
         assert "prepared" in early.json["why"]
-        bots = stage.house._thinkers
+        bots = stage.registry._bots
         assert isinstance(bots, QuickBots)
         bots.fail = True
         failed = await stage.post(f"{duel.path}/hint", {}, Authorization=f"Seat {mine}")
@@ -228,23 +228,23 @@ def test_hints_that_are_not_ready_or_fail_are_refused_for_a_while(tmp_path: Path
 async def play_daily(hall: Hall, name: str, key: str) -> dict[str, Any]:
     """Plays the day's deal to its end, greedily; gives the table."""
     welcome = (await hall.post("/api/daily", {"name": name}, key=key)).body
-    desk = await hall.house.desk(welcome["table"])
-    assert desk is not None
-    ana, clock = Friend(welcome["seat"]), hall.house._ticker
+    live = await hall.registry.live(welcome["table"])
+    assert live is not None
+    ana, clock = Friend(welcome["seat"]), hall.registry._ticker
     assert isinstance(clock, HandClock)
-    hall.house.enter(desk, ana)
-    hall.house.ask(desk, ana, a.Ready("r", "ab" * 16))
+    hall.registry.enter(live, ana)
+    hall.registry.ask(live, ana, cmd.GetReady("r", "ab" * 16))
     for number in range(2000):
         await asyncio.sleep(0)
         clock.pass_time(5.0)
-        room = desk.room
+        room = live.room
         if room.result is not None:
             break
         if room.mover == ana.seat and room.game is not None:
             legal = room.game.legal_moves()
             move = min(legal, key=lambda move: (not move.startswith("S>"), ">" not in move, move))
-            hall.house.ask(desk, ana, a.MakeMove(f"m{number}", room.stamp, move))
-    assert desk.room.result is not None
+            hall.registry.ask(live, ana, cmd.MakeMove(f"m{number}", room.stamp, move))
+    assert live.room.result is not None
     for _ in range(20):
         await asyncio.sleep(0)
         clock.pass_time(1.0)
@@ -256,7 +256,7 @@ def test_the_deal_of_the_day_is_the_same_for_everybody_whatever_they_contribute(
 
     async def test(hall: Hall) -> None:
         before = (await hall.get("/api/daily")).body
-        assert before["day"] == day_at(hall.house.today())
+        assert before["day"] == day_at(hall.registry.today())
         assert (before["played"], before["won"], before["best"]) == (0, 0, None)
         games = []
         for key in (*keys, keys[0]):
@@ -294,25 +294,25 @@ def test_a_players_first_game_of_the_day_counts(monkeypatch: pytest.MonkeyPatch)
 def test_nothing_hidden_is_taken_back_and_no_hint_given_in_the_deal_of_the_day() -> None:
     async def test(hall: Hall) -> None:
         welcome = (await hall.post("/api/daily", {"name": "Ana"})).body
-        desk = await hall.house.desk(welcome["table"])
-        assert desk is not None
-        assert desk.room.seat(2).level == LEVEL
-        clock = hall.house._ticker
+        live = await hall.registry.live(welcome["table"])
+        assert live is not None
+        assert live.room.seat(2).level == LEVEL
+        clock = hall.registry._ticker
         assert isinstance(clock, HandClock)
         ana = Friend(1)
-        hall.house.enter(desk, ana)
+        hall.registry.enter(live, ana)
         for _ in range(50):
             await asyncio.sleep(0)
             clock.pass_time(5.0)
-            if desk.room.mover == 1:
+            if live.room.mover == 1:
                 break
-        room = desk.room
+        room = live.room
         assert room.game is not None
         discard = next(move for move in room.game.legal_moves() if "-" in move)
         refused = await hall.post(f"/api/tables/{welcome['table']}/hint", {}, Authorization=f"Seat {welcome['secret']}")
         assert (refused.status, refused.body["reason"]) == (409, "not_now")
-        await hall.house.ask_once(desk, 1, a.MakeMove("m", room.stamp, discard))
-        answer = json.loads(await hall.house.ask_once(desk, 1, a.Undo("u", room.stamp)))
+        await hall.registry.ask_once(live, 1, cmd.MakeMove("m", room.stamp, discard))
+        answer = json.loads(await hall.registry.ask_once(live, 1, cmd.Undo("u", room.stamp)))
         assert (answer["ok"], answer["reason"]) == (False, "not_now")
 
     visit(None, test)

@@ -18,7 +18,7 @@ from docena.storage.ports import Label
 from docena.storage.running_time import DAY
 from docena.tournaments import store as events
 from docena.tournaments.pads import store as pads
-from docena.tournaments.pads.pad import Added, Entered, PadChoices
+from docena.tournaments.pads.pad import Added, PadChoices, PadGame
 from docena.tournaments.pads.store import PadLog
 
 FRIDAY = PadChoices("Friday", ("Ana", "Luis"))
@@ -88,7 +88,7 @@ def test_what_is_added_to_keeps_a_pad_also_from_a_terminal(tmp_path: Path) -> No
         retention = of_logs(worker, Settings(keep_pad_days=2), clock)
         await run_for(retention, clock, 2.0)
         with LogFile(tmp_path / "events.db") as terminal:
-            PadLog(terminal, used).enter(lambda _: Added(Entered(1, (0, 5))))
+            PadLog(terminal, used).enter(lambda _: Added(PadGame(1, (0, 5))))
         await run_for(retention, clock, 1.0)
         await retention.look()
         assert await worker.do(kept) == {used}

@@ -15,7 +15,7 @@ from tables.test_registry import World
 from docena.client.seating import sit_down
 from docena.core.errors import DocenaError
 from docena.server.tables import newcomers
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import Choices
 from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REFUSED_SECONDS, REQUEST_SECONDS
@@ -198,17 +198,17 @@ def test_requests_are_bounded_by_table_and_by_address(tmp_path: Path, monkeypatc
 def test_the_log_of_a_table_is_not_filled_by_requests() -> None:
     async def test() -> None:
         world = World()
-        desk, _ = await world.open(players=3, approval=True)
-        before = len(world.store.logs[desk.room.id])
+        live, _ = await world.open(players=3, approval=True)
+        before = len(world.store.logs[live.room.id])
         taken = 0
         for n in range(3 * MOST_REQUESTS):
             try:
-                await request_seat(desk, a.AskToSit("Eva"), f"k:{n}", [], world.clock.today(), "en")
+                await request_seat(live, cmd.AskToSit("Eva"), f"k:{n}", [], world.clock.today(), "en")
                 taken += 1
             except DocenaError:
                 world.clock.pass_time(REQUEST_SECONDS)
         assert taken == MOST_REQUESTS
-        assert len(world.store.logs[desk.room.id]) <= before + 2 * MOST_REQUESTS
+        assert len(world.store.logs[live.room.id]) <= before + 2 * MOST_REQUESTS
 
     asyncio.run(test())
 
@@ -216,19 +216,19 @@ def test_the_log_of_a_table_is_not_filled_by_requests() -> None:
 def test_a_request_that_nobody_answers_lapses() -> None:
     async def test() -> None:
         world = World()
-        desk, _ = await world.open(players=3, approval=True)
+        live, _ = await world.open(players=3, approval=True)
         ana = Friend(1)
-        world.house.enter(desk, ana)
-        asked = await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        world.registry.enter(live, ana)
+        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
         assert [one.name for one in ana.table.newcomers] == ["Eva"]
         world.clock.pass_time(REQUEST_SECONDS - 1)
-        now = standing(desk.room, asked.request, asked.secret, world.clock.today())
+        now = standing(live.room, asked.request, asked.secret, world.clock.today())
         assert now is not None
         assert now.status == "waiting"
         world.clock.pass_time(1)
         assert ana.table.newcomers == []
-        assert standing(desk.room, asked.request, asked.secret, world.clock.today()) is None
-        world.house.ask(desk, ana, a.Admit("late", asked.request, True))
+        assert standing(live.room, asked.request, asked.secret, world.clock.today()) is None
+        world.registry.ask(live, ana, cmd.Admit("late", asked.request, True))
         assert (ana.last.ok, ana.last.reason) == (False, "not_now")
 
     asyncio.run(test())
@@ -237,16 +237,16 @@ def test_a_request_that_nobody_answers_lapses() -> None:
 def test_a_refusal_holds_for_some_minutes() -> None:
     async def test() -> None:
         world = World()
-        desk, _ = await world.open(players=3, approval=True)
+        live, _ = await world.open(players=3, approval=True)
         ana = Friend(1)
-        world.house.enter(desk, ana)
-        asked = await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
-        world.house.ask(desk, ana, a.Admit("no", asked.request, False))
+        world.registry.enter(live, ana)
+        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        world.registry.ask(live, ana, cmd.Admit("no", asked.request, False))
         world.clock.pass_time(REFUSED_SECONDS - 1)
         with pytest.raises(DocenaError, match="not let in"):
-            await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+            await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
         world.clock.pass_time(1)
-        await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
 
     asyncio.run(test())
 
@@ -255,14 +255,14 @@ def test_a_refusal_holds_for_some_minutes() -> None:
 def test_requests_and_refusals_end_also_when_the_date_is_changed(jump: int) -> None:
     async def test() -> None:
         world = World()
-        desk, _ = await world.open(players=3, approval=True)
+        live, _ = await world.open(players=3, approval=True)
         ana = Friend(1)
-        world.house.enter(desk, ana)
-        refused = await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
-        world.house.ask(desk, ana, a.Admit("no", refused.request, False))
-        await request_seat(desk, a.AskToSit("Ida"), "k:i", [], world.clock.today(), "en")
+        world.registry.enter(live, ana)
+        refused = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        world.registry.ask(live, ana, cmd.Admit("no", refused.request, False))
+        await request_seat(live, cmd.AskToSit("Ida"), "k:i", [], world.clock.today(), "en")
         world.clock.date += jump
-        await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
         world.clock.pass_time(2 * REQUEST_SECONDS)
         assert ana.table.newcomers == []
 
@@ -272,15 +272,15 @@ def test_requests_and_refusals_end_also_when_the_date_is_changed(jump: int) -> N
 def test_requests_outlive_a_restart() -> None:
     async def test() -> None:
         world = World()
-        desk, welcome = await world.open(players=3, approval=True)
-        asked = await request_seat(desk, a.AskToSit("Eva", 3), "k:e", [], world.clock.today(), "en")
+        live, welcome = await world.open(players=3, approval=True)
+        asked = await request_seat(live, cmd.AskToSit("Eva", 3), "k:e", [], world.clock.today(), "en")
         again = World(world.store)
-        there = await again.house.desk(welcome.table)
+        there = await again.registry.live(welcome.table)
         assert there is not None
         ana = Friend(1)
-        again.house.enter(there, ana)
+        again.registry.enter(there, ana)
         assert [one.name for one in ana.table.newcomers] == ["Eva"]
-        again.house.ask(there, ana, a.Admit("yes", asked.request, True))
+        again.registry.ask(there, ana, cmd.Admit("yes", asked.request, True))
         stands = standing(there.room, asked.request, asked.secret, again.clock.today())
         assert stands is not None
         assert (stands.status, stands.seat) == ("welcome", 3)
@@ -292,15 +292,15 @@ def test_requests_outlive_a_restart() -> None:
 def test_a_deal_ends_all_requests() -> None:
     async def test() -> None:
         world = World()
-        desk, _ = await world.open(players=3, approval=True)
+        live, _ = await world.open(players=3, approval=True)
         ana = Friend(1)
-        world.house.enter(desk, ana)
-        asked = await request_seat(desk, a.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
-        world.house.ask(desk, ana, a.Start("s"))
+        world.registry.enter(live, ana)
+        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        world.registry.ask(live, ana, cmd.Start("s"))
         world.clock.pass_time(3)
-        assert desk.room.phase == "playing"
+        assert live.room.phase == "playing"
         assert ana.table.newcomers == []
-        assert standing(desk.room, asked.request, asked.secret, world.clock.today()) is None
+        assert standing(live.room, asked.request, asked.secret, world.clock.today()) is None
 
     asyncio.run(test())
 
@@ -335,14 +335,14 @@ def test_the_host_changes_their_mind(tmp_path: Path) -> None:
 def test_a_change_of_mind_is_in_the_snapshot_of_a_table() -> None:
     async def test() -> None:
         world = World()
-        desk, ana, luis = await world.duel()
-        world.house.ask(desk, ana, a.Approval("on", True))
-        world.house.ask(desk, ana, a.Abandon("a"))
-        world.house.ask(desk, luis, a.Say("s", phrase="hello"))
-        world.say_ready(desk, ana, luis)
-        assert desk.room.number == 2
+        live, ana, luis = await world.duel()
+        world.registry.ask(live, ana, cmd.SetApproval("on", True))
+        world.registry.ask(live, ana, cmd.Abandon("a"))
+        world.registry.ask(live, luis, cmd.Say("s", phrase="hello"))
+        world.say_ready(live, ana, luis)
+        assert live.room.number == 2
         again = World(world.store)
-        there = await again.house.desk(desk.room.id)
+        there = await again.registry.live(live.room.id)
         assert there is not None
         assert there.room.choices.approval
 

@@ -37,18 +37,18 @@ async def online(stage: Stage, stock: int = 1) -> Organiser:
 
 async def play(event: Organiser) -> None:
     people = await event.all_sit()
-    await finish(people, await event.stage.desk(await event.room()))
+    await finish(people, await event.stage.live(await event.room()))
 
 
-async def finish(people: dict[int, Any], desk: Any) -> None:
+async def finish(people: dict[int, Any], live: Any) -> None:
     """Plays to the end of the game, from the stock pile where that can be."""
     async with asyncio.timeout(PATIENCE):
-        while desk.room.result is None:
-            mover = desk.room.mover
-            if mover in people and desk.idle:
-                legal = msgspec.json.decode(desk.hello_frame(mover, None))["view"]["legal"]
+        while live.room.result is None:
+            mover = live.room.mover
+            if mover in people and live.idle:
+                legal = msgspec.json.decode(live.hello_frame(mover, None))["view"]["legal"]
                 move = min(legal, key=lambda move: not move.startswith("S>"))
-                await people[mover].ask("move", seq=desk.room.stamp, move=move)
+                await people[mover].ask("move", seq=live.room.stamp, move=move)
             await asyncio.sleep(0.005)
 
 
@@ -95,12 +95,12 @@ def test_a_game_that_the_director_ends_has_no_result_and_can_be_opened_again(tmp
     async def test(stage: Stage) -> None:
         event = await online(stage, stock=12)
         first = await event.room()
-        desk = await stage.desk(first)
+        live = await stage.live(first)
         if not early:
             await event.all_sit()
-            await until(lambda: _true(desk.room.phase == "playing"))
+            await until(lambda: _true(live.room.phase == "playing"))
         await event.seq("offline", game=1, table=1)
-        await until(lambda: _true(desk.room.closed))
+        await until(lambda: _true(live.room.closed))
         await a_while()
         assert await result_of(event) is None
         assert (await event.sight())["online"] == []
@@ -125,9 +125,9 @@ def test_one_table_is_opened_for_a_game_however_often_it_is_asked_for(tmp_path: 
     async def test(stage: Stage) -> None:
         event = await Organiser.open(stage, PAIRS[:3], games=2, stock=1)
         await event.seq("seat", seed="1")
-        before = len(stage.house)
+        before = len(stage.registry)
         await asyncio.gather(*(event.ask("online", game=1, tables=[1, 1, 1]) for _ in range(4)))
-        assert len(stage.house) == before + 1
+        assert len(stage.registry) == before + 1
         lines = (await event.get("/log")).json["lines"]
         assert len(lines) == 4
 
@@ -164,7 +164,7 @@ def test_a_moment_of_trouble_does_not_lose_a_result(
             await a_while()
         people = await event.all_sit()
         # nobody looks at the event meanwhile
-        await finish(people, await stage.desk(room))
+        await finish(people, await stage.live(room))
         await until(lambda: _by_itself(event))
 
     perform(tmp_path, test)
@@ -226,11 +226,11 @@ def test_after_a_start_results_are_entered_though_nobody_looks(tmp_path: Path) -
 
     async def after(stage: Stage) -> None:
         event = Organiser(stage, {"event": held[0], "key": held[1]})
-        desk = await stage.desk(held[2])
+        live = await stage.live(held[2])
         people = {seat: await stage.enter(held[2], secret) for seat, secret in held[3].items()}
         for person in people.values():
             await person.ask("ready")
-        await finish(people, desk)
+        await finish(people, live)
         with LogFile(tmp_path / "events.db") as book:
             await until(lambda: _true('"online table 1"' in book.lines(event.id)[-1]))
         assert (await event.get("/log")).json["lines"][-1]["by"] == "online table 1"

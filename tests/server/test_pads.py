@@ -16,18 +16,18 @@ from docena.tournaments.pads.pad import (
     MOST_LINES,
     Added,
     Begun,
-    Entered,
     Fixed,
     PadChoices,
+    PadGame,
     PadLine,
-    TakenBack,
+    PadTakenBack,
     fold,
     last_entry,
 )
 from docena.tournaments.pads.store import pack
 
 FRIDAY = {"title": "Friday", "names": ["Ana", "Luis", "Eva"], "goal": 200}
-GAME = Entered(1, (0, 5))
+GAME = PadGame(1, (0, 5))
 
 
 class Keeper:
@@ -166,10 +166,10 @@ def test_an_online_match_fills_its_pad_by_itself(tmp_path: Path, goal: int) -> N
         first = await stage.get(f"{duel.path}/pad")
         assert same(first.raw, b.PadSight)
         assert (first.json["online"], first.json["games"], first.json["names"]) == (True, [], ["Ana", "Luis"])
-        while duel.desk.room.phase == "playing":
+        while duel.live.room.phase == "playing":
             await duel.move()
             await duel.settle()
-        room = duel.desk.room
+        room = duel.live.room
         pad = (await stage.get(f"{duel.path}/pad")).json
         assert pad["totals"] == room.sheet.totals
         assert pad["games"][0]["left"] == list(room.sheet.results[0]["stock"])
@@ -184,7 +184,7 @@ def test_an_online_match_fills_its_pad_by_itself(tmp_path: Path, goal: int) -> N
 
 def _long_text(games: int) -> str:
     lines = [PadLine(1, "2026-01-01", Begun(PadChoices("Long", ("Ana", "Luis"), goal=10**9)))]
-    lines += [PadLine(seq, "2026-01-01", Added(Entered(1, (0, 5)))) for seq in range(2, games + 2)]
+    lines += [PadLine(seq, "2026-01-01", Added(PadGame(1, (0, 5)))) for seq in range(2, games + 2)]
     return pack(lines)
 
 
@@ -213,5 +213,5 @@ def test_a_log_of_a_pad_has_an_end() -> None:
 
 def test_what_counts_and_what_can_be_taken_back_is_the_same() -> None:
     lines = [PadLine(1, "x", Begun(PadChoices("Friday", ("Ana", "Luis")))), PadLine(2, "x", Added(GAME))]
-    lines += [PadLine(3, "x", TakenBack(2)), PadLine(4, "x", TakenBack(3))]
+    lines += [PadLine(3, "x", PadTakenBack(2)), PadLine(4, "x", PadTakenBack(3))]
     assert (len(fold(lines).games), last_entry(lines)) == (1, 2)

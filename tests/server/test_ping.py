@@ -22,10 +22,10 @@ def test_a_ping_is_answered_at_once_and_changes_nothing(tmp_path: Path) -> None:
 def test_a_table_that_waits_for_the_disk_is_no_dead_wire(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         duel = await stage.duel()
-        duel.desk._busy = True
+        duel.live._busy = True
         for person in duel.people:
             assert (await person.ask("ping"))["ok"]
-        duel.desk._busy = False
+        duel.live._busy = False
         await duel.move()
 
     perform(tmp_path, test)

@@ -14,15 +14,15 @@ from server.node import Node, running
 from tables.fakes import HandClock, QuickBots
 
 from docena.client.crowd import pick
-from docena.storage.ports import Outcome, Write
+from docena.storage.ports import Write, WriteOutcome
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import Choices
 from docena.tables.codes import new_id
-from docena.tables.live_table import Desk
-from docena.tables.registry import House
+from docena.tables.live_table import LiveTable
+from docena.tables.registry import TableRegistry
 from docena.tables.room import PLAYING, Room, room_from
 from docena.tables.seating.sitting import open_table, sit_down
 from docena.tables.showing import index_of
@@ -51,13 +51,13 @@ class Made(msgspec.Struct):
 def make_table(number: int, rng: random.Random) -> Made:
     """People were sitting at it when the server went away; `number` chooses the kind, chance the place in the game."""
     seated = open_table(
-        a.Open("Ana", choices=_KINDS[number % len(_KINDS)]), new_id(), f"{number:05}", "", int(time.time())
+        cmd.Open("Ana", choices=_KINDS[number % len(_KINDS)]), new_id(), f"{number:05}", "", int(time.time())
     )
     made = Made(room_from([(e.write_event(seated.events[0]), None)]), [], {1: seated.secret})
     made.bodies.append(e.write_event(seated.events[0]))
     _add(made, *seated.events[1:])
     for seat in range(2, made.room.options.players + 1):
-        sat = sit_down(made.room, a.Sit(f"Luis {seat}"), "", int(time.time()))
+        sat = sit_down(made.room, cmd.Sit(f"Luis {seat}"), "", int(time.time()))
         made.secrets[seat] = sat.secret
         _add(made, *sat.events)
     _add(made, *(e.Here(seat, "there") for seat in made.secrets), e.Dealt(1, made.room.next_first()))
@@ -82,20 +82,20 @@ def _add(made: Made, *events: e.AnyEvent) -> None:
 async def write_all(file: Path, tables: list[Made]) -> None:
     loop = asyncio.get_running_loop()
     store = await SqliteStore.open(Setup(str(file)), loop)
-    outcomes: list[Outcome] = []
+    outcomes: list[WriteOutcome] = []
     for made in tables:
         store.write(Write(made.room.id, 1, made.bodies, None, outcomes.append, index_of(made.room)))
     await store.close()
-    assert outcomes == [Outcome.WRITTEN] * len(tables)
+    assert outcomes == [WriteOutcome.WRITTEN] * len(tables)
 
 
 async def hashes_after_resuming(file: Path) -> dict[str, str]:
     store = await SqliteStore.open(Setup(str(file)), asyncio.get_running_loop())
-    house = House(store, HandClock(), QuickBots(), "here")
-    house.complain = lambda table, error: pytest.fail(f"{table}: {error}")
-    await house.resume(2 * 10**9)
+    registry = TableRegistry(store, HandClock(), QuickBots(), "here")
+    registry.complain = lambda table, error: pytest.fail(f"{table}: {error}")
+    await registry.resume(2 * 10**9)
     await store.close()
-    return {desk.room.id: desk.room.game.hash() for desk in house.desks if desk.room.game is not None}
+    return {live.room.id: live.room.game.hash() for live in registry.live_tables if live.room.game is not None}
 
 
 def test_a_thousand_tables_are_back_after_a_start(tmp_path: Path) -> None:
@@ -113,10 +113,10 @@ def test_a_thousand_tables_are_back_after_a_start(tmp_path: Path) -> None:
             assert await node.status("/readyz") == 200
             for made in tables[: len(_KINDS)]:
                 # what was shown to somebody before is what is shown now, and they play on
-                desk = Desk(made.room, None, lambda _: None)  # type: ignore[arg-type]
+                live = LiveTable(made.room, None, lambda _: None)  # type: ignore[arg-type]
                 for seat, secret in (*made.secrets.items(), (None, "")):
                     shown = await node.get(f"/api/tables/{made.room.id}", secret)
-                    before = msgspec.json.decode(desk.hello_frame(seat))
+                    before = msgspec.json.decode(live.hello_frame(seat))
                     shown.pop("clock", None)  # it runs anew
                     for person in (*shown["table"]["people"], *before["table"]["people"]):
                         person.pop("here")  # nobody has come back yet, and after a while that is noticed

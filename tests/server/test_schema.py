@@ -11,7 +11,7 @@ from server.stage import Stage, perform
 from docena.game.record import Record
 from docena.server import bodies as b
 from docena.server.schema import openapi
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables import messages as sights
 from docena.tables.history import Statistics
 
@@ -59,18 +59,18 @@ def test_every_message_of_a_socket_is_as_it_is_described(tmp_path: Path, choices
         watchers = [await stage.enter(duel.id, lang=lang) for lang in ("en", "es")]
         ana, luis = duel.people
         await duel.move()
-        mover, other = (ana, luis) if duel.desk.room.movers[-1] == 1 else (luis, ana)
+        mover, other = (ana, luis) if duel.live.room.movers[-1] == 1 else (luis, ana)
         await mover.ask("undo", seq=mover.seq)
         await other.ask("agree", yes=True)
         for ask in ASKS:
             await ana.ask(**ask)
         for _ in range(400):
             await duel.settle()
-            if duel.desk.room.phase != "playing":
+            if duel.live.room.phase != "playing":
                 break
             await duel.move()
-        assert duel.desk.room.phase == "between"
-        stage.house.farewell(msgspec.json.encode(sights.Going(5)))
+        assert duel.live.room.phase == "between"
+        stage.registry.farewell(msgspec.json.encode(sights.Going(5)))
         kinds: set[str] = set()
         parts: set[str] = set()
         for visitor in [*duel.people, *watchers]:
@@ -124,15 +124,15 @@ def test_every_answer_over_http_is_as_it_is_described(tmp_path: Path) -> None:
             assert same(reply.raw, kind), reply.raw
         second = f"Seat {sat.json['secret']}"
         assert (await stage.post(asks, {"do": "ready", "id": "1"}, Authorization=second)).status == 200
-        desk = await stage.desk(table)
-        while desk.room.phase != "playing" or not desk.idle:
+        live = await stage.live(table)
+        while live.room.phase != "playing" or not live.idle:
             await stage.get("/healthz")
-        illegal = await stage.post(asks, {"do": "move", "id": "5", "seq": desk.room.stamp, "move": "H12>1"},
-                                   Authorization=(seat, second)[(desk.room.mover or 1) - 1])  # fmt: skip
+        illegal = await stage.post(asks, {"do": "move", "id": "5", "seq": live.room.stamp, "move": "H12>1"},
+                                   Authorization=(seat, second)[(live.room.mover or 1) - 1])  # fmt: skip
         assert (illegal.status, same(illegal.raw, b.Refusal)) == (422, True)
         assert illegal.json["clause"]
         assert (await stage.post(asks, {"do": "abandon", "id": "6"}, Authorization=seat)).status == 200
-        while not desk.idle or desk.room.promised != 2:
+        while not live.idle or live.room.promised != 2:
             await stage.get("/healthz")
         for method, path, kind in ANSWERS:
             reply = await stage.request(method, path.format(table=table), X_Docena_Key=KEY)
@@ -174,10 +174,10 @@ def test_every_ask_and_every_message_has_its_name_in_the_schema() -> None:
     described = openapi()
     components = described["components"]["schemas"]
     socket = described["x-socket"]
-    assert {kind.__name__ for kind in a.AnyAsk.__args__} == set(named(socket["client"]))
+    assert {kind.__name__ for kind in cmd.AnyCommand.__args__} == set(named(socket["client"]))
     assert {kind.__name__ for kind in sights.AnyMessage.__args__} == set(named(socket["server"]))
     assert set(named(described)) <= set(components)
-    for kind in a.AnyAsk.__args__:
+    for kind in cmd.AnyCommand.__args__:
         tag = components[kind.__name__]["properties"]["do"]["enum"]
         assert tag == [kind.__struct_config__.tag]
         assert components[kind.__name__]["additionalProperties"] is False

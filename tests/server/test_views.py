@@ -29,9 +29,9 @@ def test_a_seat_is_shown_the_same_wherever_it_looks(name: str, table: str, tmp_p
             person.send(do="ready", id="ready")
         for person in people:
             await person.until(lambda message: "view" in message)
-        desk = await stage.desk(first["table"])
+        live = await stage.live(first["table"])
         for _ in range(MOVES):
-            game = desk.room.game
+            game = live.room.game
             assert game is not None
             for seat, person in zip(seats, people, strict=True):
                 reply = await stage.get(f"/api/tables/{first['table']}", Authorization=f"Seat {seat['secret']}")
@@ -40,16 +40,16 @@ def test_a_seat_is_shown_the_same_wherever_it_looks(name: str, table: str, tmp_p
                 assert reply.json["view"] == person.view == asked["view"] == view.as_dict()
                 assert list(reply.json["view"]) == list(view.as_dict())
                 assert view.as_json() in reply.raw
-            if desk.room.phase != "playing":
+            if live.room.phase != "playing":
                 break
             mover = people[game.mover - 1]
             legal = mover.view["legal"]
             move = min(legal, key=lambda move: (":" in move, not move.startswith("S>"), ">" not in move, move))
             await mover.ask("move", seq=mover.seq, move=move)
             for person in people:
-                await person.until(lambda message: message.get("seq") == desk.room.stamp)
+                await person.until(lambda message: message.get("seq") == live.room.stamp)
         watcher = await stage.enter(first["table"])
-        assert desk.room.game is not None
-        assert watcher.view == desk.room.game.view(None).as_dict()
+        assert live.room.game is not None
+        assert watcher.view == live.room.game.view(None).as_dict()
 
     perform(tmp_path, test, asks_per_second=10_000)

@@ -36,7 +36,7 @@ async def play(stage: Stage, expected: dict[str, Any]) -> None:
     assert login.status == 201, login.raw
 
     duel = await stage.duel(stock=1)
-    while duel.desk.room.phase == "playing":
+    while duel.live.room.phase == "playing":
         await duel.move()
     record = await stage.get(f"{duel.path}/games/1")
     assert record.status == 200
@@ -46,8 +46,8 @@ async def play(stage: Stage, expected: dict[str, Any]) -> None:
     for _ in range(12):
         await duel.move()
     await duel.settle()
-    assert duel.desk.room.game is not None
-    expected["playing"] = Playing(duel.id, duel.secrets, duel.desk.room.stamp, duel.desk.room.game.hash())
+    assert duel.live.room.game is not None
+    expected["playing"] = Playing(duel.id, duel.secrets, duel.live.room.stamp, duel.live.room.game.hash())
 
     event = await Organiser.open(stage)
     await event.seq("seat", seed="1")

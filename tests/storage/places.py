@@ -17,7 +17,7 @@ from typing import Protocol
 import asyncpg  # type: ignore[import-untyped]
 
 from docena.storage import Database
-from docena.storage.ports import Index, Outcome, Played, Snapshot, Write
+from docena.storage.ports import Index, PlayedGame, Snapshot, Write, WriteOutcome
 from docena.storage.postgres import PostgresStore
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
@@ -67,18 +67,18 @@ def order(
     bodies: Sequence[bytes] = (b"{}",),
     action: str | None = None,
     index: Index | None = None,
-    played: Sequence[Played] = (),
+    played: Sequence[PlayedGame] = (),
     snapshot: Snapshot | None = None,
 ) -> Write:
     return Write(table, seq, bodies, action, lambda outcome: None, index, played, snapshot)
 
 
-async def put(store: Database, *writes: Write) -> list[Outcome]:
+async def put(store: Database, *writes: Write) -> list[WriteOutcome]:
     """Gives the writes one after the other, without waiting, and answers what became of each."""
     loop = asyncio.get_running_loop()
-    futures: list[asyncio.Future[Outcome]] = []
+    futures: list[asyncio.Future[WriteOutcome]] = []
     for write in writes:
-        future: asyncio.Future[Outcome] = loop.create_future()
+        future: asyncio.Future[WriteOutcome] = loop.create_future()
         write.done = future.set_result
         futures.append(future)
         store.write(write)

@@ -9,7 +9,7 @@ from storage.places import FilePlace, order, put, visit
 
 from docena.core.errors import DocenaError
 from docena.storage import Database, backup
-from docena.storage.ports import Outcome
+from docena.storage.ports import WriteOutcome
 
 
 def _make(folder: Path) -> Path:
@@ -34,7 +34,7 @@ def test_a_copy_that_is_made_while_a_server_writes_is_whole(tmp_path: Path, monk
 
         async def play(table: str) -> None:
             while not stop.is_set():
-                assert await put(store, order(table, written[table] + 1, [bytes(2000)])) == [Outcome.WRITTEN]
+                assert await put(store, order(table, written[table] + 1, [bytes(2000)])) == [WriteOutcome.WRITTEN]
                 written[table] += 1
 
         games = asyncio.gather(*map(play, written))
@@ -72,7 +72,7 @@ def test_a_server_can_go_on_with_the_copy(tmp_path: Path) -> None:
 
     async def goes_on(store: Database) -> None:
         assert len(await store.read("t")) == 100
-        assert await put(store, order("t", 101)) == [Outcome.WRITTEN]
+        assert await put(store, order("t", 101)) == [WriteOutcome.WRITTEN]
 
     visit(place, goes_on)
 

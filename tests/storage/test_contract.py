@@ -8,9 +8,9 @@ from storage.places import Clock, Place, order, put, visit
 from docena.core.errors import DocenaError
 from docena.storage import Database
 from docena.storage.lookups import CLOCKS_APART
-from docena.storage.ports import Index, Outcome, Played, Row, Snapshot
+from docena.storage.ports import Index, LogRow, PlayedGame, Snapshot, WriteOutcome
 
-WRITTEN, TAKEN, FAILED = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED
+WRITTEN, TAKEN, FAILED = WriteOutcome.WRITTEN, WriteOutcome.TAKEN, WriteOutcome.FAILED
 
 
 def index(code: str = "", *, public: bool = False, live: bool = True, due: bool = False, summary: bytes = b"") -> Index:
@@ -18,7 +18,7 @@ def index(code: str = "", *, public: bool = False, live: bool = True, due: bool 
 
 
 def test_a_log_is_read_as_it_was_written_also_by_the_next_store(place: Place) -> None:
-    rows = [Row(1, "1:a", b'{"e":"opened"}'), Row(2, None, b"\x00\xff"), Row(3, "2:b", "señal".encode())]
+    rows = [LogRow(1, "1:a", b'{"e":"opened"}'), LogRow(2, None, b"\x00\xff"), LogRow(3, "2:b", "señal".encode())]
 
     async def write(store: Database) -> None:
         assert await put(store, order("t", 1, [rows[0].body, rows[1].body], "1:a")) == [WRITTEN]
@@ -51,8 +51,8 @@ def test_a_number_and_an_action_are_used_once(place: Place) -> None:
 def test_events_of_one_write_stand_or_fall_together(place: Place) -> None:
     async def together(store: Database) -> None:
         assert await put(store, order("t", 1, [b"1", b"2"], "a"), order("t", 3, [b"3"], "b")) == [WRITTEN, WRITTEN]
-        late = order("t", 3, [b"x", b"y", b"z"], "c", index("AAAAA"), [Played("p", "t", 1, 1, 5, b"")])
-        twice = order("t", 4, [b"x", b"y", b"z"], "b", index("AAAAA"), [Played("p", "t", 1, 1, 5, b"")])
+        late = order("t", 3, [b"x", b"y", b"z"], "c", index("AAAAA"), [PlayedGame("p", "t", 1, 1, 5, b"")])
+        twice = order("t", 4, [b"x", b"y", b"z"], "b", index("AAAAA"), [PlayedGame("p", "t", 1, 1, 5, b"")])
         assert await put(store, late) == [TAKEN]
         assert await put(store, twice) == [TAKEN]
         assert [row.body for row in await store.read("t")] == [b"1", b"2", b"3"]
@@ -100,7 +100,7 @@ def test_outcomes_come_in_the_order_of_the_writes_and_a_bad_listener_harms_nobod
         for seq in range(1, 301):
             write = order("t", seq)
 
-            def done(outcome: Outcome, seq: int = seq) -> None:
+            def done(outcome: WriteOutcome, seq: int = seq) -> None:
                 told.append(seq)
                 if seq == 7:
                     raise RuntimeError("of the listener's own making")
@@ -160,10 +160,10 @@ def test_a_code_belongs_to_one_live_table(place: Place) -> None:
 
 
 def test_a_player_has_a_history_until_it_is_forgotten(place: Place) -> None:
-    games = [Played("p", f"t{at}", 1, 2, at, b"{%d}" % at) for at in range(10)]
+    games = [PlayedGame("p", f"t{at}", 1, 2, at, b"{%d}" % at) for at in range(10)]
 
     async def history(store: Database) -> None:
-        other = Played("q", "t1", 1, 3, 1, b"")
+        other = PlayedGame("q", "t1", 1, 3, 1, b"")
         for game in games:
             await put(store, order(game.table, 1, played=[game, other] if game.at == 1 else [game]))
         assert await store.history("p", None, 3) == [games[9], games[8], games[7]]
@@ -177,8 +177,8 @@ def test_a_player_has_a_history_until_it_is_forgotten(place: Place) -> None:
 
 def test_a_history_can_become_another_players(place: Place) -> None:
     async def history(store: Database) -> None:
-        await put(store, order("t", 1, played=[Played("p", "t", 1, 1, 1, b""), Played("q", "t", 1, 2, 1, b"")]))
-        await put(store, order("u", 1, played=[Played("p", "u", 1, 1, 2, b"")]))
+        await put(store, order("t", 1, played=[PlayedGame("p", "t", 1, 1, 1, b""), PlayedGame("q", "t", 1, 2, 1, b"")]))
+        await put(store, order("u", 1, played=[PlayedGame("p", "u", 1, 1, 2, b"")]))
         assert await store.adopt("p", "q") == 2
         assert await store.adopt("p", "q") == 0
         assert await store.history("p", None, 9) == []
@@ -236,7 +236,7 @@ def test_of_two_writers_that_race_exactly_one_wins_each_number(place: Place) -> 
 
         async def play(who: int, table: str) -> None:
             for seq in range(1, length + 1):
-                outcome = Outcome.FAILED
+                outcome = WriteOutcome.FAILED
                 while outcome is not WRITTEN and outcome is not TAKEN:
                     (outcome,) = await put(stores[who], order(table, seq, [b"%d" % who], f"{who}:{seq}"))
                 if outcome is WRITTEN:
@@ -261,7 +261,7 @@ def test_of_two_writers_that_race_exactly_one_wins_each_number(place: Place) -> 
 def test_what_is_given_is_written_before_the_store_closes_and_nothing_after(place: Place) -> None:
     async def main() -> None:
         store = await place.open()
-        told: list[Outcome] = []
+        told: list[WriteOutcome] = []
         for seq in range(1, 51):
             write = order("t", seq)
             write.done = told.append

@@ -13,11 +13,11 @@ from storage.places import FilePlace, order, put
 
 from docena.core.errors import DocenaError
 from docena.storage import sqlite_writer
-from docena.storage.ports import Outcome
+from docena.storage.ports import WriteOutcome
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
 
-WRITTEN, TAKEN, FAILED, UNKNOWN = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED, Outcome.UNKNOWN
+WRITTEN, TAKEN, FAILED, UNKNOWN = WriteOutcome.WRITTEN, WriteOutcome.TAKEN, WriteOutcome.FAILED, WriteOutcome.UNKNOWN
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def _log(path: str) -> dict[tuple[str, int], bytes]:
     return {(str(table), int(seq)): bytes(body) for table, seq, body in rows}  # type: ignore[arg-type]
 
 
-Told = list[tuple[str, int, bytes, Outcome]]
+Told = list[tuple[str, int, bytes, WriteOutcome]]
 
 
 async def _play(store: SqliteStore, rounds: int, told: Told) -> None:
@@ -101,7 +101,7 @@ def test_a_fault_at_every_call_to_the_disk(
     tmp_path: Path, disk: FaultyDisk, fault: type[apsw.Error], lasting: bool
 ) -> None:
     """Each write and each sync fails in its turn, before or after it was done: once, or from then on."""
-    seen: set[Outcome] = set()
+    seen: set[WriteOutcome] = set()
     for at in itertools.chain(range(1, 20), itertools.count(20, 5)):
         folder = tmp_path / str(at)
         folder.mkdir()

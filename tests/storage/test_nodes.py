@@ -13,10 +13,10 @@ from storage.places import PostgresPlace, PostgresServer, order, postgres_server
 
 from docena.core.errors import DocenaError
 from docena.storage import postgres_writer
-from docena.storage.ports import Outcome
+from docena.storage.ports import WriteOutcome
 from docena.storage.postgres import PostgresStore
 
-WRITTEN, TAKEN, FAILED, UNKNOWN = Outcome.WRITTEN, Outcome.TAKEN, Outcome.FAILED, Outcome.UNKNOWN
+WRITTEN, TAKEN, FAILED, UNKNOWN = WriteOutcome.WRITTEN, WriteOutcome.TAKEN, WriteOutcome.FAILED, WriteOutcome.UNKNOWN
 _KILL = "SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'docena'"
 
 
@@ -101,7 +101,7 @@ def test_under_kills_what_was_told_is_what_is_there(server: PostgresServer) -> N
 
     async def storm(url: str, store: PostgresStore) -> None:
         acknowledged: dict[str, list[bytes]] = {f"t{number}": [] for number in range(10)}
-        told: list[Outcome] = []
+        told: list[WriteOutcome] = []
         chance = random.Random(4)
 
         async def play(table: str) -> None:

@@ -28,11 +28,11 @@ def test_a_finished_game_still_has_its_record(tmp_path: Path) -> None:
 def test_a_game_in_progress_goes_on_where_it_was(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         playing = expected().playing
-        desk = await stage.desk(playing.table)
-        assert desk.room.game is not None
-        assert (desk.room.stamp, desk.room.game.hash()) == (playing.seq, playing.position)
+        live = await stage.live(playing.table)
+        assert live.room.game is not None
+        assert (live.room.stamp, live.room.game.hash()) == (playing.seq, playing.position)
         people = [await stage.enter(playing.table, secret) for secret in playing.secrets]
-        await Duel(stage, desk, people, playing.secrets).move()
+        await Duel(stage, live, people, playing.secrets).move()
 
     perform(copied(tmp_path), test)
 

@@ -12,7 +12,7 @@ from docena.server.retention import of_tables
 from docena.server.settings import Settings
 from docena.storage import Database
 from docena.storage.accounts import Account, Session
-from docena.storage.ports import Outcome, Snapshot
+from docena.storage.ports import Snapshot, WriteOutcome
 from docena.storage.running_time import DAY, LONGEST_STEP, RunningTime
 from docena.storage.schema import META, SET_VERSION, VERSIONS
 
@@ -59,8 +59,8 @@ def test_what_was_idle_too_long_is_forgotten_and_cannot_be_written_on(place: Pla
         assert await store.live(0) == ["kept"]
         assert await store.read("old7") == []
         assert await store.snapshot("old7") is None
-        assert await put(store, order("old7", 2), order("kept", 3)) == [Outcome.TAKEN, Outcome.WRITTEN]
-        assert await put(store, order("old7", 1, index=index("00007"))) == [Outcome.WRITTEN]
+        assert await put(store, order("old7", 2), order("kept", 3)) == [WriteOutcome.TAKEN, WriteOutcome.WRITTEN]
+        assert await put(store, order("old7", 1, index=index("00007"))) == [WriteOutcome.WRITTEN]
 
     visit(place, retention)
 

@@ -12,7 +12,7 @@ from storage.places import FilePlace, Place, PostgresPlace, PostgresServer, orde
 from docena.core.errors import DocenaError
 from docena.storage import Database, open_store
 from docena.storage.accounts import Account
-from docena.storage.ports import Outcome
+from docena.storage.ports import WriteOutcome
 from docena.storage.schema import META, SET_VERSION, TABLES, VERSIONS
 from docena.storage.sqlite_file import check_sqlite
 
@@ -39,7 +39,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date_with_its_logs(pla
 
     async def goes_on(store: Database) -> None:
         assert [row.body for row in await store.read("t")] == [b"body"]
-        assert await put(store, order("t", 2)) == [Outcome.WRITTEN]
+        assert await put(store, order("t", 2)) == [WriteOutcome.WRITTEN]
         assert await store.accounts.add_account(Account("a", "Ana", None, 1))
 
     visit(place, goes_on)
@@ -68,7 +68,7 @@ async def _adds(store: Database) -> None:
 def test_two_nodes_that_start_together_make_one_database(place: Place) -> None:
     async def both() -> None:
         stores = await asyncio.gather(*(place.open() for _ in range(3)))
-        assert await put(stores[0], order("t", 1)) == [Outcome.WRITTEN]
+        assert await put(stores[0], order("t", 1)) == [WriteOutcome.WRITTEN]
         assert len(await stores[2].read("t")) == 1
         for store in stores:
             await store.close()

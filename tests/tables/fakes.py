@@ -9,7 +9,7 @@ import numpy as np
 from docena.bots.players.player import LightPlayer
 from docena.engine.table import TABLE
 from docena.engine.view import View
-from docena.storage.ports import Outcome, Played, Row, Snapshot, Write
+from docena.storage.ports import LogRow, PlayedGame, Snapshot, Write, WriteOutcome
 from docena.tables.bots import worker as thinker
 from docena.tables.bots.frames import Question, Wish
 from docena.tables.messages import Answer, AnyMessage, State
@@ -21,12 +21,12 @@ class MemoryStore:
     shared = False
 
     def __init__(self) -> None:
-        self.logs: dict[str, list[Row]] = {}
+        self.logs: dict[str, list[LogRow]] = {}
         self.snapshots: dict[str, dict[int, Snapshot]] = {}
         self.codes: dict[str, str] = {}
         self.index: dict[str, Any] = {}
-        self.played: list[Played] = []
-        self.outcome: Outcome | None = None
+        self.played: list[PlayedGame] = []
+        self.outcome: WriteOutcome | None = None
         """What becomes of every write, if it is set: UNKNOWN ones are written all the same."""
         self.slow = False
         self.waiting: list[Write] = []
@@ -45,26 +45,26 @@ class MemoryStore:
             self._write(write)
 
     def _write(self, write: Write) -> None:
-        if self.outcome is Outcome.FAILED:
-            write.done(Outcome.FAILED)
+        if self.outcome is WriteOutcome.FAILED:
+            write.done(WriteOutcome.FAILED)
             return
         rows = self.logs.setdefault(write.table, [])
         if write.seq != len(rows) + 1 or (write.action and any(row.action == write.action for row in rows)):
-            write.done(Outcome.TAKEN)
+            write.done(WriteOutcome.TAKEN)
             return
         for offset, body in enumerate(write.bodies):
-            rows.append(Row(write.seq + offset, write.action if offset == 0 else None, body))
+            rows.append(LogRow(write.seq + offset, write.action if offset == 0 else None, body))
         if write.index is not None:
             self.index[write.table] = write.index
             self.codes[write.index.code] = write.table
         self.played += write.played
         if write.snapshot is not None:
             self.snapshots.setdefault(write.table, {})[write.snapshot.part] = write.snapshot
-        write.done(self.outcome or Outcome.WRITTEN)
+        write.done(self.outcome or WriteOutcome.WRITTEN)
         for heard in self.heard:
             heard(write.table, len(rows))
 
-    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
         return self.logs.get(table, [])[after:][:most]
 
     async def snapshot(self, table: str, part: int | None = None) -> Snapshot | None:
@@ -84,7 +84,7 @@ class MemoryStore:
     async def public(self, most: int) -> list[bytes]:
         return [index.summary for index in self.index.values() if index.public][:most]
 
-    async def history(self, player: str, before: int | None, most: int) -> list[Played]:
+    async def history(self, player: str, before: int | None, most: int) -> list[PlayedGame]:
         rows = [row for row in self.played if row.player == player and (before is None or row.at < before)]
         return sorted(rows, key=lambda row: row.at, reverse=True)[:most]
 
@@ -101,7 +101,7 @@ class MemoryStore:
         return 0
 
     async def healthy(self) -> bool:
-        return self.outcome is not Outcome.FAILED
+        return self.outcome is not WriteOutcome.FAILED
 
     async def close(self) -> None: ...
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from docena.storage.ports import Row
+from docena.storage.ports import LogRow
 from docena.tables import events as e
 from docena.tables.room import room_from
 from docena.tables.showing import encode, table_sight
@@ -39,8 +39,8 @@ class GoldenLog(msgspec.Struct, frozen=True):
     end: End
 
     @property
-    def rows(self) -> list[Row]:
-        return [Row(seq, None, body) for seq, body in enumerate(self.bodies, 1)]
+    def rows(self) -> list[LogRow]:
+        return [LogRow(seq, None, body) for seq, body in enumerate(self.bodies, 1)]
 
     @property
     def events(self) -> list[e.AnyEvent]:

@@ -1,4 +1,4 @@
-"""Plays tables through the house and writes their logs down, for a format of events that is about to be released.
+"""Plays tables through the registry and writes their logs down, for a format of events that is about to be released.
 
     cd tests && ../.venv/bin/python -m tables.make_golden_logs
 
@@ -12,11 +12,11 @@ from typing import Any
 from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 from tables.golden_logs import FOLDER, write_golden
 
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables.choices import Choices
 from docena.tables.events import FORMAT
-from docena.tables.live_table import Desk
-from docena.tables.registry import House
+from docena.tables.live_table import LiveTable
+from docena.tables.registry import TableRegistry
 from docena.tables.seating.admission import request_seat, withdraw
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -46,63 +46,63 @@ class Evening:
 
     def __init__(self, seed: int) -> None:
         self.rng, self.store, self.clock = Random(seed), MemoryStore(), HandClock()
-        self.house = House(self.store, self.clock, QuickBots(), "node-1", seed=seed)
+        self.registry = TableRegistry(self.store, self.clock, QuickBots(), "node-1", seed=seed)
         self.friends: dict[int, Friend] = {}
         self.asked = 0
 
     async def let_in(self) -> None:
         """Newcomers ask to sit down: one changes her mind, one is refused, and one is let in."""
-        room, ana = self.desk.room, Friend(1)
-        self.house.enter(self.desk, ana)
+        room, ana = self.live.room, Friend(1)
+        self.registry.enter(self.live, ana)
         self.friends[1] = ana
-        self.ask(1, a.Approval, on=False)
-        self.ask(1, a.Approval, on=True)
+        self.ask(1, cmd.SetApproval, on=False)
+        self.ask(1, cmd.SetApproval, on=True)
         for number, name in enumerate(_NAMES[2:5]):
             player = f"k:{number}" + "0" * 63
-            asked = await request_seat(self.desk, a.AskToSit(name), player, [], self.clock.today(), "en")
+            asked = await request_seat(self.live, cmd.AskToSit(name), player, [], self.clock.today(), "en")
             if number == 0:
-                await withdraw(self.desk, asked.request, asked.secret, "en")
+                await withdraw(self.live, asked.request, asked.secret, "en")
             else:
-                self.ask(1, a.Admit, request=asked.request, yes=number == 2)
+                self.ask(1, cmd.Admit, request=asked.request, yes=number == 2)
         assert len(room.people) == 2
-        self.house.leave(self.desk, ana)
+        self.registry.leave(self.live, ana)
 
     async def sit_down(self, choices: dict[str, Any]) -> None:
-        welcome = await self.house.open(a.Open(_NAMES[0], 1, Choices(**choices)), player="k:" + "0" * 64)
-        desk = await self.house.desk(welcome.table)
-        assert desk is not None
-        self.desk: Desk = desk
-        if desk.room.choices.approval:
+        welcome = await self.registry.open(cmd.Open(_NAMES[0], 1, Choices(**choices)), player="k:" + "0" * 64)
+        live = await self.registry.live(welcome.table)
+        assert live is not None
+        self.live: LiveTable = live
+        if live.room.choices.approval:
             await self.let_in()
-        for number, seat in desk.room.numbered[1:]:
+        for number, seat in live.room.numbered[1:]:
             if seat.kind == "empty":
-                await self.house.sit(desk, a.Sit(_NAMES[number - 1]))
-        for number in desk.room.people:
+                await self.registry.sit(live, cmd.Sit(_NAMES[number - 1]))
+        for number in live.room.people:
             self.come(number)
-        last = max(desk.room.people)
-        self.ask(last, a.Stand)
-        self.house.leave(desk, self.friends.pop(last))
-        await self.house.sit(desk, a.Sit(f"{_NAMES[last - 1]} again", last))
+        last = max(live.room.people)
+        self.ask(last, cmd.Stand)
+        self.registry.leave(live, self.friends.pop(last))
+        await self.registry.sit(live, cmd.Sit(f"{_NAMES[last - 1]} again", last))
         self.come(last)
 
     def come(self, seat: int) -> None:
         self.friends[seat] = Friend(seat)
-        self.house.enter(self.desk, self.friends[seat])
+        self.registry.enter(self.live, self.friends[seat])
 
     def ask(self, seat: int, kind: type[Any], **more: Any) -> Any:
         self.asked += 1
-        self.house.ask(self.desk, self.friends[seat], kind(f"a{self.asked}", **more))
+        self.registry.ask(self.live, self.friends[seat], kind(f"a{self.asked}", **more))
         return self.friends[seat].last
 
     def deal(self) -> None:
-        for seat in self.desk.room.people:
-            self.ask(seat, a.Ready, contribution=self.rng.randbytes(4).hex() if self.rng.random() < 0.5 else None)
+        for seat in self.live.room.people:
+            self.ask(seat, cmd.GetReady, contribution=self.rng.randbytes(4).hex() if self.rng.random() < 0.5 else None)
         self.clock.pass_time(3)
-        assert self.desk.room.phase == "playing"
+        assert self.live.room.phase == "playing"
 
     def move(self) -> int:
         """A move of whoever may make one; gives the seat."""
-        room = self.desk.room
+        room = self.live.room
         assert room.game is not None
         legal = room.game.legal_moves()
         builds = [move for move in legal if ">" in move and ":" not in move]
@@ -113,50 +113,50 @@ class Evening:
         if seat not in self.friends:
             self.clock.pass_time(1)  # a bot's turn
             return 0
-        self.ask(seat, a.MakeMove, seq=room.stamp, move=move)
+        self.ask(seat, cmd.MakeMove, seq=room.stamp, move=move)
         return seat
 
     def take_back(self, seat: int) -> None:
         """Asks for the last move back; the others agree every other time."""
-        room = self.desk.room
-        self.ask(seat, a.Undo, seq=room.stamp)
+        room = self.live.room
+        self.ask(seat, cmd.Undo, seq=room.stamp)
         yes = self.rng.random() < 0.5
         while room.wanted is not None:
-            self.ask(room.unanswered[0][0], a.Agree, yes=yes)
+            self.ask(room.unanswered[0][0], cmd.Agree, yes=yes)
 
     def talk(self) -> None:
         seat = self.rng.choice(list(self.friends))
-        self.ask(seat, a.Say, phrase="well_played")
-        self.ask(seat, a.Say, text="¡qué suerte! <b>")
+        self.ask(seat, cmd.Say, phrase="well_played")
+        self.ask(seat, cmd.Say, text="¡qué suerte! <b>")
 
     def go_away(self) -> None:
         """The mover's connection is lost, a bot plays on, and the player comes back."""
-        mover = self.desk.room.mover
+        mover = self.live.room.mover
         if mover in self.friends:
-            self.house.leave(self.desk, self.friends.pop(mover))
+            self.registry.leave(self.live, self.friends.pop(mover))
             self.clock.pass_time(31)
             self.come(mover)
 
     def dawdle(self) -> None:
         """Somebody is waited for, reminded, and held by a bot."""
-        mover = self.desk.room.mover
+        mover = self.live.room.mover
         if mover in self.friends:
             other = next(seat for seat in self.friends if seat != mover)
-            self.ask(other, a.Nudge)
+            self.ask(other, cmd.Nudge)
             self.clock.pass_time(100)
-            if self.desk.room.seat(mover).held:
-                self.ask(mover, a.Back)
+            if self.live.room.seat(mover).held:
+                self.ask(mover, cmd.TakeSeatBack)
 
     async def change_device(self) -> None:
         seat = min(self.friends)
-        ticket = self.ask(seat, a.Ticket).ticket
-        await self.house.sit(self.desk, a.Sit("x", ticket=ticket))
+        ticket = self.ask(seat, cmd.MakeTicket).ticket
+        await self.registry.sit(self.live, cmd.Sit("x", ticket=ticket))
         self.come(seat)
 
     async def play(self) -> None:
         """One game, with what comes between its moves."""
         self.deal()
-        room = self.desk.room
+        room = self.live.room
         for count in range(_MOST_MOVES):
             if room.phase != "playing":
                 return
@@ -171,11 +171,11 @@ class Evening:
             if room.phase == "playing" and count == 13:
                 await self.change_device()
         if room.phase == "playing":
-            self.ask(room.host or 0, a.Abandon)
+            self.ask(room.host or 0, cmd.Abandon)
 
     async def spend(self, choices: dict[str, Any]) -> list[bytes]:
         await self.sit_down(choices)
-        room = self.desk.room
+        room = self.live.room
         for _ in range(2):
             await self.play()
             self.clock.pass_time(1)
@@ -183,20 +183,20 @@ class Evening:
             self.deal()
             self.move()
             leaver = max(room.people)
-            self.ask(leaver, a.Stand)
+            self.ask(leaver, cmd.Stand)
             self.friends.pop(leaver)
             for _ in range(10):
                 if room.phase == "playing":
                     self.move()
         if room.phase == "playing":
-            self.ask(room.host or 0, a.Abandon)
+            self.ask(room.host or 0, cmd.Abandon)
         self.clock.pass_time(1)
         for seat in sorted(room.people, reverse=True):
             if room.phase == "over":
-                self.ask(seat, a.Stand)
+                self.ask(seat, cmd.Stand)
         self.clock.pass_time(1)
         if room.host is not None and room.phase != "playing":
-            self.ask(room.host, a.Close)
+            self.ask(room.host, cmd.Close)
         return [row.body for row in self.store.logs[room.id]]
 
 

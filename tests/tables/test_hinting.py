@@ -12,8 +12,8 @@ from docena.game.fair import FairChance
 from docena.game.game import Game
 from docena.tables.bots import worker as thinker
 from docena.tables.bots.frames import Choice, Question, Wish, frame_of, next_question, read_choice
-from docena.tables.bots.pool import Thinkers
-from docena.tables.bots.worker import Thinker, answer, hint
+from docena.tables.bots.pool import BotPool
+from docena.tables.bots.worker import MoveChooser, answer, hint
 
 NAMES = ["Ana", "Luis", "Eva", "Juan"]
 SECONDS = 240.0
@@ -50,7 +50,7 @@ def test_a_hint_does_not_change_when_what_the_seat_cannot_know_is_drawn_anew(edi
 def test_a_hint_that_cannot_be_thought_out_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
     game = Game.new("classic", 2, seed=1)
     broken = Question(7, "t", "master", 1, game.mover, b"short", Wish("en", NAMES))
-    assert answer(Thinker(), broken) == Choice(7, None)
+    assert answer(MoveChooser(), broken) == Choice(7, None)
     assert "could not choose" in capfd.readouterr().err
     with pytest.raises(DocenaError):
         hint(broken)
@@ -58,7 +58,7 @@ def test_a_hint_that_cannot_be_thought_out_is_no_answer(capfd: pytest.CaptureFix
 
 def test_before_hints_are_warm_the_answer_comes_at_once_and_is_empty() -> None:
     assert not thinker.hints_are_warm.is_set()
-    assert answer(Thinker(), question(Game.new("classic", 2, seed=1))) == Choice(7, "")
+    assert answer(MoveChooser(), question(Game.new("classic", 2, seed=1))) == Choice(7, "")
 
 
 def test_wishes_go_through_pipes() -> None:
@@ -74,7 +74,7 @@ def test_the_process_of_the_bots_warms_up_by_itself_and_then_gives_hints() -> No
     seat, view = game.mover, bytes(game.view(game.mover))
 
     async def main() -> None:
-        thinkers = Thinkers(1)
+        thinkers = BotPool(1)
         loop = asyncio.get_running_loop()
 
         async def ask() -> str | None:

@@ -6,38 +6,38 @@ from collections.abc import Callable, Sequence
 import pytest
 from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 
-from docena.storage.ports import Outcome, Row, Write
-from docena.tables import asks as a
+from docena.storage.ports import LogRow, Write, WriteOutcome
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import Choices
-from docena.tables.live_table import Desk
-from docena.tables.registry import House
+from docena.tables.live_table import LiveTable
+from docena.tables.registry import TableRegistry
 from docena.tables.room import room_from
 from docena.tables.seating.sitting import open_table
 
 
-def row(seq: int, event: e.AnyEvent) -> Row:
-    return Row(seq, None, e.write_event(event))
+def row(seq: int, event: e.AnyEvent) -> LogRow:
+    return LogRow(seq, None, e.write_event(event))
 
 
 def test_what_is_heard_of_during_a_reading_is_read_after_it() -> None:
-    events = open_table(a.Open("Ana"), "t", "AAAAA", "", 1).events
-    desk = Desk(room_from([(e.write_event(event), None) for event in events]), MemoryStore(), lambda _: None)
+    events = open_table(cmd.Open("Ana"), "t", "AAAAA", "", 1).events
+    live = LiveTable(room_from([(e.write_event(event), None) for event in events]), MemoryStore(), lambda _: None)
     readings: list[int] = []
-    desk.reread = lambda desk: readings.append(desk.room.seq)
-    seq = desk.room.seq
-    desk.hear(seq)
+    live.reread = lambda live: readings.append(live.room.seq)
+    seq = live.room.seq
+    live.hear(seq)
     assert readings == []
-    desk.hear(seq + 1)
-    desk.hear(seq + 2)
+    live.hear(seq + 1)
+    live.hear(seq + 2)
     assert readings == [seq]
-    assert desk.take_up([row(seq + 1, e.Ready(1))])
-    desk.caught_up(1)
+    assert live.take_up([row(seq + 1, e.Ready(1))])
+    live.caught_up(1)
     assert readings == [seq, seq + 1]
-    assert desk.take_up([row(seq + 2, e.Said(1, "hello"))])
-    desk.caught_up(1)
+    assert live.take_up([row(seq + 2, e.Said(1, "hello"))])
+    live.caught_up(1)
     assert readings == [seq, seq + 1]
-    assert desk.idle
+    assert live.idle
 
 
 class Deaf(MemoryStore):
@@ -46,7 +46,7 @@ class Deaf(MemoryStore):
     down = False
     error: type[Exception] = OSError
 
-    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
         if self.down:
             raise self.error
         return await super().read(table, after, most)
@@ -59,36 +59,36 @@ class Doubtful(MemoryStore):
 
     def write(self, write: Write) -> None:
         if self.down:
-            write.done(Outcome.UNKNOWN)
+            write.done(WriteOutcome.UNKNOWN)
         else:
             super().write(write)
 
 
-def house_over(store: MemoryStore) -> tuple[House, HandClock]:
+def house_over(store: MemoryStore) -> tuple[TableRegistry, HandClock]:
     clock = HandClock()
-    return House(store, clock, QuickBots(), "here", seed=7), clock
+    return TableRegistry(store, clock, QuickBots(), "here", seed=7), clock
 
 
-async def bots_only(house: House, clock: HandClock) -> Desk:
+async def bots_only(registry: TableRegistry, clock: HandClock) -> LiveTable:
     """A table at which a bot plays both seats: its person has gone."""
-    welcome = await house.open(a.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
-    desk = await house.desk(welcome.table)
-    assert desk is not None
+    welcome = await registry.open(cmd.Open("Ana", 1, Choices(players=2, bots={"2": "casual"}, pace=100)))
+    live = await registry.live(welcome.table)
+    assert live is not None
     ana = Friend(1)
-    house.enter(desk, ana)
-    house.ask(desk, ana, a.Ready("r"))
+    registry.enter(live, ana)
+    registry.ask(live, ana, cmd.GetReady("r"))
     clock.pass_time(0)
-    house.ask(desk, ana, a.Away("w"))
-    return desk
+    registry.ask(live, ana, cmd.Away("w"))
+    return live
 
 
-async def check_going_on(desk: Desk, store: MemoryStore, clock: HandClock, moves: int) -> None:
+async def check_going_on(live: LiveTable, store: MemoryStore, clock: HandClock, moves: int) -> None:
     """More moves come than there were, and the log has no gap."""
     for _ in range(20):
         clock.pass_time(0.5)
         await _settle()
-    assert len(desk.room.movers) > moves + 3
-    assert [row.seq for row in store.logs[desk.room.id]] == list(range(1, desk.room.seq + 1))
+    assert len(live.room.movers) > moves + 3
+    assert [row.seq for row in store.logs[live.room.id]] == list(range(1, live.room.seq + 1))
 
 
 async def _settle(times: int = 5) -> None:
@@ -99,22 +99,22 @@ async def _settle(times: int = 5) -> None:
 def test_people_who_came_and_went_while_nothing_could_be_written_are_written_down_later() -> None:
     async def main() -> None:
         store = MemoryStore()
-        house, clock = house_over(store)
-        welcome = await house.open(a.Open("Ana", 1, Choices(players=3)))
-        desk = await house.desk(welcome.table)
-        assert desk is not None
-        await house.sit(desk, a.Sit("Luis"))
+        registry, clock = house_over(store)
+        welcome = await registry.open(cmd.Open("Ana", 1, Choices(players=3)))
+        live = await registry.live(welcome.table)
+        assert live is not None
+        await registry.sit(live, cmd.Sit("Luis"))
         luis = Friend(2)
-        house.enter(desk, luis)
-        store.outcome = Outcome.FAILED
-        house.enter(desk, Friend(1))
-        house.leave(desk, luis)
+        registry.enter(live, luis)
+        store.outcome = WriteOutcome.FAILED
+        registry.enter(live, Friend(1))
+        registry.leave(live, luis)
         clock.pass_time(5)
-        assert _here(desk) == ["", "here", ""]
+        assert _here(live) == ["", "here", ""]
         store.outcome = None
         clock.pass_time(1)
         await _settle()
-        assert _here(desk) == ["here", "", ""]
+        assert _here(live) == ["here", "", ""]
 
     asyncio.run(main())
 
@@ -124,14 +124,14 @@ def test_a_bot_goes_on_after_its_move_was_unknown_and_the_log_could_not_be_read(
     async def main() -> None:
         store = Deaf()
         store.error = error
-        house, clock = house_over(store)
-        desk = await bots_only(house, clock)
-        store.outcome, store.down = Outcome.UNKNOWN, True
+        registry, clock = house_over(store)
+        live = await bots_only(registry, clock)
+        store.outcome, store.down = WriteOutcome.UNKNOWN, True
         clock.pass_time(0.1)
         await _settle()
-        moves = len(desk.room.movers)
+        moves = len(live.room.movers)
         store.outcome, store.down = None, False
-        await check_going_on(desk, store, clock, moves)
+        await check_going_on(live, store, clock, moves)
 
     asyncio.run(main())
 
@@ -139,15 +139,15 @@ def test_a_bot_goes_on_after_its_move_was_unknown_and_the_log_could_not_be_read(
 def test_a_bot_goes_on_after_its_move_stayed_unknown_for_long() -> None:
     async def main() -> None:
         store = Doubtful()
-        house, clock = house_over(store)
-        desk = await bots_only(house, clock)
+        registry, clock = house_over(store)
+        live = await bots_only(registry, clock)
         store.down = True
         clock.pass_time(0.1)
         await _settle(50)
-        assert desk.idle
-        moves = len(desk.room.movers)
+        assert live.idle
+        moves = len(live.room.movers)
         store.down = False
-        await check_going_on(desk, store, clock, moves)
+        await check_going_on(live, store, clock, moves)
 
     asyncio.run(main())
 
@@ -155,22 +155,22 @@ def test_a_bot_goes_on_after_its_move_stayed_unknown_for_long() -> None:
 def test_a_move_of_a_person_that_was_written_after_all_is_seen_though_nobody_asks_again() -> None:
     async def main() -> None:
         store = Deaf()
-        house, clock = house_over(store)
-        welcome = await house.open(a.Open("Ana", 1, Choices(players=3)))
-        desk = await house.desk(welcome.table)
-        assert desk is not None
+        registry, clock = house_over(store)
+        welcome = await registry.open(cmd.Open("Ana", 1, Choices(players=3)))
+        live = await registry.live(welcome.table)
+        assert live is not None
         ana = Friend(1)
-        house.enter(desk, ana)
+        registry.enter(live, ana)
         store.heard.clear()  # a node does not hear of what it has written itself
-        store.outcome, store.down = Outcome.UNKNOWN, True
-        house.ask(desk, ana, a.Ready("r"))
+        store.outcome, store.down = WriteOutcome.UNKNOWN, True
+        registry.ask(live, ana, cmd.GetReady("r"))
         await _settle()
         assert ana.last.reason == "unavailable"
         store.outcome, store.down = None, False
         clock.pass_time(1)
         await _settle()
-        assert desk.room.seat(1).ready
-        assert desk.room.seq == len(store.logs[welcome.table])
+        assert live.room.seat(1).ready
+        assert live.room.seq == len(store.logs[welcome.table])
 
     asyncio.run(main())
 
@@ -178,14 +178,14 @@ def test_a_move_of_a_person_that_was_written_after_all_is_seen_though_nobody_ask
 def test_a_line_that_cannot_be_read_is_complained_of_and_other_tables_come_back() -> None:
     async def main() -> None:
         store = MemoryStore()
-        house, _ = house_over(store)
-        broken, whole = [(await house.open(a.Open("Ana", 1, Choices(players=2)))).table for _ in range(2)]
-        store.logs[broken].append(Row(len(store.logs[broken]) + 1, None, b'{"e":"juggled","seat":1}'))
+        registry, _ = house_over(store)
+        broken, whole = [(await registry.open(cmd.Open("Ana", 1, Choices(players=2)))).table for _ in range(2)]
+        store.logs[broken].append(LogRow(len(store.logs[broken]) + 1, None, b'{"e":"juggled","seat":1}'))
         again, _ = house_over(store)
         complaints: dict[str, str] = {}
         again.complain = lambda table, error: complaints.update({table: str(error)})
         assert await again.resume() == 1
-        assert await again.desk(whole) is not None
+        assert await again.live(whole) is not None
         assert complaints.keys() == {broken}
         assert "cannot be read: Invalid value 'juggled', at e" in complaints[broken]
 
@@ -201,13 +201,13 @@ def test_a_move_that_no_bot_may_make_is_not_made() -> None:
 
     async def main() -> None:
         clock = HandClock()
-        house = House(MemoryStore(), clock, Wild(), "here", seed=7)
-        desk = await bots_only(house, clock)
+        registry = TableRegistry(MemoryStore(), clock, Wild(), "here", seed=7)
+        live = await bots_only(registry, clock)
         clock.pass_time(5)
-        assert len(desk.room.movers) > 20
+        assert len(live.room.movers) > 20
 
     asyncio.run(main())
 
 
-def _here(desk: Desk) -> Sequence[str]:
-    return [seat.node for seat in desk.room.seats]
+def _here(live: LiveTable) -> Sequence[str]:
+    return [seat.node for seat in live.room.seats]

@@ -4,7 +4,7 @@ import pytest
 
 from docena.core.errors import DocenaError
 from docena.core.words import LANGUAGES
-from docena.tables.asks import read_ask
+from docena.tables.commands import read_command
 from docena.tables.phrases import is_phrase, phrases
 
 LONGEST = 30
@@ -29,7 +29,7 @@ def test_phrases_are_known_by_their_keys_alone() -> None:
 
 def test_a_phrase_can_be_asked_for() -> None:
     for key in phrases("en"):
-        read_ask(f'{{"do": "say", "id": "1", "phrase": "{key}"}}')
+        read_command(f'{{"do": "say", "id": "1", "phrase": "{key}"}}')
 
 
 def test_what_one_does_with_the_answer_changes_no_text() -> None:

@@ -24,8 +24,8 @@ from docena.engine.view import View
 from docena.game.fair import FairChance
 from docena.game.game import Game
 from docena.tables.bots.frames import Choice, Question, frame_of, next_question
-from docena.tables.bots.pool import COMMAND, NoThinkers, Thinkers
-from docena.tables.bots.worker import MOST_KEPT, NICENESS, Thinker, answer, seed_at, view_from
+from docena.tables.bots.pool import COMMAND, BotPool, NoBots
+from docena.tables.bots.worker import MOST_KEPT, NICENESS, MoveChooser, answer, seed_at, view_from
 
 LEVELS = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master@20tries", "master@5ms")
 SECONDS = 300.0
@@ -62,7 +62,7 @@ def asked(folder: Path) -> list[str]:
     return (folder / "asked").read_text().split()
 
 
-def run(work: Callable[[Thinkers], Awaitable[None]], thinkers: Thinkers) -> None:
+def run(work: Callable[[BotPool], Awaitable[None]], thinkers: BotPool) -> None:
     async def all_of_it() -> None:
         async with asyncio.timeout(SECONDS):
             await thinkers.start()
@@ -74,7 +74,7 @@ def run(work: Callable[[Thinkers], Awaitable[None]], thinkers: Thinkers) -> None
     asyncio.run(all_of_it())
 
 
-def ask(thinkers: Thinkers, key: str, bot: str = "casual", view: View | None = None) -> "asyncio.Future[str | None]":
+def ask(thinkers: BotPool, key: str, bot: str = "casual", view: View | None = None) -> "asyncio.Future[str | None]":
     future: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
     seat, data = (1, b"view") if view is None else (view.seat or 0, bytes(view))
     thinkers.ask(key, bot, 7, seat, data, future.set_result)
@@ -114,7 +114,7 @@ def test_a_view_of_another_size_is_none() -> None:
 @pytest.mark.parametrize("bot", ["beginner", "casual", "master@50tries"])
 def test_a_plan_is_carried_on_as_a_player_at_the_table_would(bot: str) -> None:
     """The same moves as those of one player who sits there for the whole turn."""
-    thinker, game, turn, carried = Thinker(), Game.new("classic", 3, seed=11), -1, 0
+    thinker, game, turn, carried = MoveChooser(), Game.new("classic", 3, seed=11), -1, 0
     for _ in range(120):
         view = game.view(game.board.mover)
         if view.turns != turn:
@@ -136,7 +136,7 @@ def test_a_plan_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return plan(self, view)
 
     monkeypatch.setattr(LevelPlayer, "plan", counted)
-    thinker, game, moves = Thinker(), Game.new("classic", 2, seed=11), 0
+    thinker, game, moves = MoveChooser(), Game.new("classic", 2, seed=11), 0
     while moves < 100:
         game.play(thinker.choose(questions_of(game, "expert")))
         moves += 1
@@ -153,10 +153,10 @@ def test_a_plan_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("bot", ["random", "beginner", "casual", "master@50tries"])
 def test_the_same_seed_and_view_give_the_same_move(bot: str) -> None:
     """Also from a thinker that was asked the same before, and other things in between."""
-    game, thinker, seen = Game.new("mod", 3, seed=2), Thinker(), []
+    game, thinker, seen = Game.new("mod", 3, seed=2), MoveChooser(), []
     for number in range(30):
         question = questions_of(game, bot, key=str(number))
-        seen.append((question, Thinker().choose(question)))
+        seen.append((question, MoveChooser().choose(question)))
         game.play(game.legal_moves()[-1])
     for question, move in seen + seen[::-1]:
         assert thinker.choose(question) == move
@@ -171,14 +171,14 @@ def test_another_seed_or_view_is_another_chance() -> None:
     assert len(seeds) == 8
     assert all(0 <= seed < 1 << 62 for seed in seeds)
     wide = Game.new("classic", 2, seed=2)
-    assert len({Thinker().choose(questions_of(wide, "random", seed=seed)) for seed in range(20)}) > 5
+    assert len({MoveChooser().choose(questions_of(wide, "random", seed=seed)) for seed in range(20)}) > 5
 
 
 def test_somebody_elses_move_ends_a_plan() -> None:
     """A person came back for one move: the bot does not go on with what it had in mind."""
     game = Game.new("classic", 2, seed=3)
     for _ in range(200):
-        thinker, twin = Thinker(), Thinker()
+        thinker, twin = MoveChooser(), MoveChooser()
         planned = thinker.choose(questions_of(game, "expert"))
         other = next((move for move in game.legal_moves() if ">" in move and move != planned), None)
         mover = game.board.mover
@@ -190,7 +190,7 @@ def test_somebody_elses_move_ends_a_plan() -> None:
 
 
 def test_only_so_many_players_are_kept_and_only_while_their_turn_lasts() -> None:
-    game, thinker = Game.new("classic", 2, seed=11), Thinker()
+    game, thinker = Game.new("classic", 2, seed=11), MoveChooser()
     while thinker.kept == 0:
         game.play(thinker.choose(questions_of(game, "expert")))
     mover = game.board.mover
@@ -214,7 +214,7 @@ def test_a_fault_is_answered_and_its_complaint_names_no_card(capsys: pytest.Capt
         Question(4, "key", "master", 1, idle, bytes(game.view(idle))),
         Question(4, "key", "casual", 1, seat, b"no view"),
     ]
-    thinker = Thinker()
+    thinker = MoveChooser()
     for question in wrong:
         assert answer(thinker, question) == Choice(4, None)
     said = capsys.readouterr().err.splitlines()
@@ -235,7 +235,7 @@ def test_every_level_answers_legal_moves_at_every_kind_of_table() -> None:
         Setting("tournament", 6, partners=True),
     ]
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         async def play(number: int, setting: Setting, bot: str) -> None:
             game = Game.deal(setting.options(), FairChance.from_seed(number))
             for _ in range(25):
@@ -252,14 +252,14 @@ def test_every_level_answers_legal_moves_at_every_kind_of_table() -> None:
         for pid in thinkers.pids:
             assert os.getpriority(os.PRIO_PROCESS, pid) >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
 
-    run(work, Thinkers(2, patience=SECONDS, wait=SECONDS))
+    run(work, BotPool(2, patience=SECONDS, wait=SECONDS))
 
 
 def test_a_killed_process_heals_and_nothing_that_was_asked_is_lost() -> None:
     game = Game.new("classic", 2, seed=3)
     view = game.view(game.board.mover)
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         before = thinkers.pids[0]
         answers = [ask(thinkers, str(key), "casual", view) for key in range(20)]
         os.kill(before, signal.SIGKILL)
@@ -268,7 +268,7 @@ def test_a_killed_process_heals_and_nothing_that_was_asked_is_lost() -> None:
         assert thinkers.pids[0] != before
         assert (thinkers.restarts, thinkers.failed) == (1, 0)
 
-    run(work, Thinkers(1, patience=SECONDS, wait=SECONDS))
+    run(work, BotPool(1, patience=SECONDS, wait=SECONDS))
 
 
 @contextmanager
@@ -300,9 +300,9 @@ def test_the_end_of_its_input_ends_the_process_even_while_it_thinks_and_signals_
 def test_nothing_is_left_of_a_host_that_was_killed() -> None:
     program = """
 import asyncio
-from docena.tables.bots.pool import Thinkers
+from docena.tables.bots.pool import BotPool
 async def main():
-    thinkers = Thinkers(2)
+    thinkers = BotPool(2)
     await thinkers.start()
     while thinkers.ready < 2:
         await asyncio.sleep(0.01)
@@ -349,11 +349,11 @@ def test_nothing_but_the_view_goes_through_the_pipe(edition: str, tmp_path: Path
     views = [game.view(seat)] + [View(redrawn(game, seat, Random(n)), seat) for n in range(3)]
     body = "open(f'{folder}/{question.number}', 'wb').write(question.view); say(question.number, 'H1>1')"
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         for view in views:
             assert await ask(thinkers, "key", "casual", view) == "H1>1"
 
-    run(work, Thinkers(1, fake(tmp_path, body)))
+    run(work, BotPool(1, fake(tmp_path, body)))
     sent = [(tmp_path / str(number)).read_bytes() for number in range(1, len(views) + 1)]
     assert sent == [bytes(game.view(seat))] * len(views)
     # and the rest of a question says nothing about the game
@@ -390,26 +390,26 @@ def _cut(piece: bytes, size: int) -> bytes:
 def test_one_that_takes_too_long_is_ended_and_the_rest_goes_on(tmp_path: Path) -> None:
     body = "time.sleep(1000 if question.key == 'slow' else 0); say(question.number, 'H1>1')"
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         before = thinkers.pids
         answers = [ask(thinkers, key) for key in ("slow", "a", "b")]
         assert await asyncio.gather(*answers) == [None, "H1>1", "H1>1"]
         assert thinkers.pids != before
         assert (thinkers.answered, thinkers.failed, thinkers.restarts) == (2, 1, 1)
 
-    run(work, Thinkers(1, fake(tmp_path, body), patience=1.5))
+    run(work, BotPool(1, fake(tmp_path, body), patience=1.5))
     assert asked(tmp_path) == ["slow", "a", "b"]
 
 
 def test_a_question_that_kills_is_asked_twice_and_then_given_up(tmp_path: Path) -> None:
     body = "os._exit(1) if question.key == 'deadly' else say(question.number, 'H1>1')"
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         answers = [ask(thinkers, key) for key in ("deadly", "a")]
         assert await asyncio.gather(*answers) == [None, "H1>1"]
         assert thinkers.restarts == 2
 
-    run(work, Thinkers(1, fake(tmp_path, body)))
+    run(work, BotPool(1, fake(tmp_path, body)))
     assert asked(tmp_path) == ["deadly", "deadly", "a"]
 
 
@@ -424,33 +424,33 @@ def test_a_question_that_kills_is_asked_twice_and_then_given_up(tmp_path: Path) 
     ],
 )
 def test_nonsense_ends_a_process_and_nobody_waits_forever(body: str, tmp_path: Path) -> None:
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         assert await ask(thinkers, "a") in (None, "H1>1")
         assert await ask(thinkers, "b") in (None, "H1>1")
         await until(lambda: thinkers.restarts > 0)
 
-    run(work, Thinkers(1, fake(tmp_path, body), patience=1.0))
+    run(work, BotPool(1, fake(tmp_path, body), patience=1.0))
 
 
 def test_a_fault_of_the_bot_is_answered_with_none(tmp_path: Path) -> None:
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         assert await ask(thinkers, "a") is None
         assert (thinkers.failed, thinkers.restarts) == (1, 0)
 
-    run(work, Thinkers(1, fake(tmp_path, "say(question.number)")))
+    run(work, BotPool(1, fake(tmp_path, "say(question.number)")))
 
 
 @pytest.mark.parametrize("command", [["/no/such/program"], [sys.executable, "-c", "raise SystemExit(1)"]])
 def test_what_cannot_be_started_is_told(command: list[str]) -> None:
     async def start() -> None:
-        thinkers = Thinkers(2, command)
-        with pytest.raises(NoThinkers, match="does not start"):
+        thinkers = BotPool(2, command)
+        with pytest.raises(NoBots, match="does not start"):
             await thinkers.start()
         assert thinkers.pids == []
 
     asyncio.run(start())
-    with pytest.raises(NoThinkers, match="at least one"):
-        Thinkers(0)
+    with pytest.raises(NoBots, match="at least one"):
+        BotPool(0)
 
 
 # --- queues
@@ -459,7 +459,7 @@ def test_what_cannot_be_started_is_told(command: list[str]) -> None:
 def test_a_cancelled_question_is_not_answered(tmp_path: Path) -> None:
     body = f"{GATE}; say(question.number, question.key)"
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         answers = {key: ask(thinkers, key) for key in ("thinking", "waiting", "wanted")}
         await until(lambda: (tmp_path / "asked").exists())
         thinkers.cancel("thinking")
@@ -471,14 +471,14 @@ def test_a_cancelled_question_is_not_answered(tmp_path: Path) -> None:
         assert not answers["waiting"].done()
         assert thinkers.waiting == 0
 
-    run(work, Thinkers(1, fake(tmp_path, body)))
+    run(work, BotPool(1, fake(tmp_path, body)))
     assert asked(tmp_path) == ["thinking", "wanted"]
 
 
 def test_a_newer_question_of_a_key_takes_the_place_of_the_older(tmp_path: Path) -> None:
     body = f"{GATE}; say(question.number, str(question.number))"
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         first, old = ask(thinkers, "first"), ask(thinkers, "key")
         new = ask(thinkers, "key")
         (tmp_path / "gate").touch()
@@ -493,13 +493,13 @@ def test_a_newer_question_of_a_key_takes_the_place_of_the_older(tmp_path: Path) 
         assert await new == "5"
         assert not old.done()
 
-    run(work, Thinkers(1, fake(tmp_path, body)))
+    run(work, BotPool(1, fake(tmp_path, body)))
 
 
 def test_no_table_gets_ahead_of_another(tmp_path: Path) -> None:
     """One that asks again as soon as it is answered waits for all others in between."""
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         others = [ask(thinkers, f"other{n}") for n in range(3)]
 
         async def greedy_table() -> None:
@@ -508,25 +508,25 @@ def test_no_table_gets_ahead_of_another(tmp_path: Path) -> None:
 
         await asyncio.gather(greedy_table(), *others)
 
-    run(work, Thinkers(1, fake(tmp_path, "time.sleep(0.01); say(question.number, 'H1>1')")))
+    run(work, BotPool(1, fake(tmp_path, "time.sleep(0.01); say(question.number, 'H1>1')")))
     assert asked(tmp_path) == ["other0", "other1", "other2"] + ["again"] * 5
 
 
 def test_one_with_nothing_to_do_helps_the_others(tmp_path: Path) -> None:
     body = "time.sleep(1000 if question.key == '0' else 0); say(question.number, str(os.getpid()))"
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         await until(lambda: thinkers.ready == 2)
         stuck = ask(thinkers, "0")
         moves = await asyncio.gather(*(ask(thinkers, str(key)) for key in range(1, 20)))
         assert not stuck.done()
         assert len(set(moves)) == 1
 
-    run(work, Thinkers(2, fake(tmp_path, body)))
+    run(work, BotPool(2, fake(tmp_path, body)))
 
 
 def test_a_key_stays_with_its_process_while_that_is_free(tmp_path: Path) -> None:
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         await until(lambda: thinkers.ready == 2)
         found = {}
         for key in map(str, range(8)):
@@ -534,11 +534,11 @@ def test_a_key_stays_with_its_process_while_that_is_free(tmp_path: Path) -> None
         assert all(len(pids) == 1 for pids in found.values())
         assert len(set.union(*found.values())) == 2
 
-    run(work, Thinkers(2, fake(tmp_path, "say(question.number, str(os.getpid()))")))
+    run(work, BotPool(2, fake(tmp_path, "say(question.number, str(os.getpid()))")))
 
 
 def test_closing_answers_all_that_is_waited_for(tmp_path: Path) -> None:
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         answers = [ask(thinkers, str(key)) for key in range(3)]
         await until(lambda: (tmp_path / "asked").exists())
         pids = thinkers.pids
@@ -548,22 +548,22 @@ def test_closing_answers_all_that_is_waited_for(tmp_path: Path) -> None:
         assert await ask(thinkers, "too late") is None
         await thinkers.close()
 
-    run(work, Thinkers(1, fake(tmp_path, "time.sleep(1000)")))
+    run(work, BotPool(1, fake(tmp_path, "time.sleep(1000)")))
 
 
 def test_a_question_does_not_wait_forever_for_its_turn(tmp_path: Path) -> None:
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         answers = [ask(thinkers, str(key)) for key in range(3)]
         assert await asyncio.gather(*answers) == [None] * 3
         assert thinkers.waiting == 0
 
-    run(work, Thinkers(1, fake(tmp_path, "time.sleep(1000)"), wait=0.2))
+    run(work, BotPool(1, fake(tmp_path, "time.sleep(1000)"), wait=0.2))
 
 
 def test_a_fault_at_one_table_does_not_end_the_thinking_of_others(tmp_path: Path) -> None:
     complaints: list[Any] = []
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(thinkers: BotPool) -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["exception"]))
 
         def faulty(_: str | None) -> None:
@@ -572,5 +572,5 @@ def test_a_fault_at_one_table_does_not_end_the_thinking_of_others(tmp_path: Path
         thinkers.ask("faulty", "casual", 1, 1, b"view", faulty)
         assert await ask(thinkers, "fine") == "H1>1"
 
-    run(work, Thinkers(1, fake(tmp_path, "say(question.number, 'H1>1')")))
+    run(work, BotPool(1, fake(tmp_path, "say(question.number, 'H1>1')")))
     assert [str(error) for error in complaints] == ["a fault"]

@@ -10,7 +10,7 @@ from tables.fakes import Friend
 from tables.test_registry import World, choose
 
 from docena.core.notation import public_line
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.log import public_log
 from docena.tables.log.encoded import BLOCK, EncodedTexts
@@ -42,27 +42,27 @@ def read(log: PublicLog, lang: str | None) -> dict[str, object]:
 def test_a_log_that_was_kept_up_is_the_one_that_is_made_anew() -> None:
     async def test() -> None:
         world, rng = World(), Random(3)
-        desk, ana, luis = await world.duel(edition="mod", clock="off", stock=3, goal=1000)
+        live, ana, luis = await world.duel(edition="mod", clock="off", stock=3, goal=1000)
         ana.lang, luis.lang = "en", "es"
-        building = asyncio.ensure_future(desk.log.prepare("es", world.house.turns))
+        building = asyncio.ensure_future(live.log.prepare("es", world.registry.turns))
         for _ in range(300):
-            if desk.room.phase != "playing":
-                world.say_ready(desk, ana, luis)
-            mover = world.turn(desk, ana, luis)
-            world.move(desk, mover, choose(mover.view.legal))
+            if live.room.phase != "playing":
+                world.say_ready(live, ana, luis)
+            mover = world.turn(live, ana, luis)
+            world.move(live, mover, choose(mover.view.legal))
             if rng.random() < 0.4:
-                world.house.ask(desk, mover, a.Undo(f"u{desk.room.seq}", desk.room.stamp))
+                world.registry.ask(live, mover, cmd.Undo(f"u{live.room.seq}", live.room.stamp))
             if rng.random() < 0.3:
                 await asyncio.sleep(0)
             if rng.random() < 0.1:
-                assert desk.room.game is not None
+                assert live.room.game is not None
                 for lang in ("en", "es", None):
-                    fresh = PublicLog(desk.room)
+                    fresh = PublicLog(live.room)
                     await fresh.prepare(lang, Turns())
-                    assert read(fresh, lang) == read(desk.log, lang)
-                    assert read(fresh, None)["lines"] == [public_line(line) for line in desk.room.game.log]
+                    assert read(fresh, lang) == read(live.log, lang)
+                    assert read(fresh, None)["lines"] == [public_line(line) for line in live.room.game.log]
         await building
-        assert desk.room.number > 1
+        assert live.room.number > 1
 
     asyncio.run(test())
 
@@ -111,17 +111,17 @@ def test_who_comes_back_to_a_long_game_makes_nobody_wait(monkeypatch: pytest.Mon
 
     async def test() -> None:
         world = World()
-        desk, _, _ = await world.duel(clock="off")
-        desk.room, desk.log = (room := long_room(600)), PublicLog(room)
+        live, _, _ = await world.duel(clock="off")
+        live.room, live.log = (room := long_room(600)), PublicLog(room)
         rounds.watch("sentences", public_log, "narrate")
         rounds.watch("lines", public_log, "public_line")
-        await world.house.prepare(desk, "en")
+        await world.registry.prepare(live, "en")
         with rounds.counting():
             for _ in range(5):
-                desk.welcome(Friend(None, "en"))
+                live.welcome(Friend(None, "en"))
                 await asyncio.sleep(0)
         assert not rounds.sum
-        assert len(desk.guests[-1].frames) == 1  # type: ignore[attr-defined]
+        assert len(live.viewers[-1].frames) == 1  # type: ignore[attr-defined]
 
     asyncio.run(test())
 
@@ -131,11 +131,11 @@ def test_what_another_node_has_played_is_taken_up_piece_by_piece(monkeypatch: py
 
     async def test() -> None:
         here = World(node="here")
-        desk, ana, luis = await here.duel(clock="off")
+        live, ana, luis = await here.duel(clock="off")
         there = World(here.store, "there")
-        other = await there.house.desk(desk.room.id)
+        other = await there.registry.live(live.room.id)
         assert other is not None
-        here.store.heard.remove(here.house._heard)
+        here.store.heard.remove(here.registry._heard)
         for _ in range(150):
             if other.room.phase != "playing":
                 break
@@ -144,12 +144,12 @@ def test_what_another_node_has_played_is_taken_up_piece_by_piece(monkeypatch: py
             other.welcome(guest)
             there.move(other, guest, choose(guest.view.legal))
             other.leave(guest)
-        missing = other.room.seq - desk.room.seq
+        missing = other.room.seq - live.room.seq
         assert missing > 100
         rounds.watch("events", Room, "apply")
         with rounds.counting():
-            here.house._heard(desk.room.id, other.room.seq)
-            while desk.room.seq < other.room.seq:
+            here.registry._heard(live.room.id, other.room.seq)
+            while live.room.seq < other.room.seq:
                 await asyncio.sleep(0)
         assert rounds.most["events"] <= 8
         assert rounds.sum["events"] == missing

@@ -15,13 +15,13 @@ from docena.bots.players.player import LightPlayer
 from docena.core.editions import NAMES, edition
 from docena.core.moves import move_text
 from docena.engine.view import View
-from docena.storage.ports import Row
-from docena.tables import asks as a
+from docena.storage.ports import LogRow
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import Choices
-from docena.tables.live_table import Desk
+from docena.tables.live_table import LiveTable
 from docena.tables.log import public_log
-from docena.tables.registry import House
+from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
 from docena.tables.showing import Showing
 
@@ -82,26 +82,26 @@ def _shuffled_line(line: str, rng: Random) -> str:
     return " ".join([word, *cards])
 
 
-def desk_of(room: Room) -> tuple[Desk, House]:
+def desk_of(room: Room) -> tuple[LiveTable, TableRegistry]:
     store = MemoryStore()
-    store.logs[room.id] = [Row(seq, None, b"{}") for seq in range(1, room.seq + 1)]
-    house = House(store, HandClock(), QuickBots(), "node")
-    return house._seat_at_desk(room).desk, house
+    store.logs[room.id] = [LogRow(seq, None, b"{}") for seq in range(1, room.seq + 1)]
+    registry = TableRegistry(store, HandClock(), QuickBots(), "node")
+    return registry._keep(room).live, registry
 
 
-def bytes_for(desk: Desk, house: House, seat: int | None, asks: list[Any]) -> list[bytes]:
+def bytes_for(live: LiveTable, registry: TableRegistry, seat: int | None, asks: list[Any]) -> list[bytes]:
     """Everything that a guest in this seat is sent: the hello, in both languages, and the answers to many asks."""
-    room = desk.room
+    room = live.room
     sent: list[bytes] = []
     # sentences are told by replaying the log, which a redrawn shuffle does not let happen
     shuffled = room.game is not None and any(line.startswith("shuffle") for line in room.game.log)
     for lang in (None,) if shuffled else (None, "en", "es"):
         friend = Friend(seat, lang)
         friend.frames = sent
-        desk.welcome(friend)
+        live.welcome(friend)
         for ask in asks:
             before = room.seq
-            house.ask(desk, friend, ask)
+            registry.ask(live, friend, ask)
             assert room.seq == before
     return sent
 
@@ -117,10 +117,10 @@ def refused_asks(room: Room, seat: int | None, rng: Random) -> Iterator[Any]:
         except ValueError:
             continue
         if number not in legal:
-            yield a.MakeMove(f"a{number}", room.stamp, text)
-    yield a.MakeMove("x", room.stamp, "H99>1")
-    yield a.Undo("u", -1)
-    yield a.Agree("g", yes=True)
+            yield cmd.MakeMove(f"a{number}", room.stamp, text)
+    yield cmd.MakeMove("x", room.stamp, "H99>1")
+    yield cmd.Undo("u", -1)
+    yield cmd.Agree("g", yes=True)
 
 
 def differences(settings: dict[str, Any], seed: int) -> int:
@@ -149,19 +149,19 @@ async def _same(settings: dict[str, Any]) -> None:
 
 def frames_of_play(room: Room, viewer: int | None, moves: list[str]) -> list[bytes]:
     """What a guest is sent while others play these moves."""
-    desk, house = desk_of(room)
+    live, registry = desk_of(room)
     friend = Friend(viewer)
-    desk.guests.append(friend)
+    live.viewers.append(friend)
     for move in moves:
         mover = room.mover
-        house._do(desk, lambda _, mover=mover, move=move: showing_decision(mover, move))  # type: ignore[misc]
+        registry._do(live, lambda _, mover=mover, move=move: showing_decision(mover, move))  # type: ignore[misc]
     return friend.frames
 
 
 def showing_decision(mover: int, move: str) -> Any:
-    from docena.tables.decide import Decision
+    from docena.tables.decide import Decided
 
-    return Decision([e.Moved(mover, move)])
+    return Decided([e.Moved(mover, move)])
 
 
 @pytest.mark.parametrize("settings", [s for s in SETTINGS if s["table"] == "strict"], ids=lambda s: str(s["edition"]))
@@ -247,11 +247,11 @@ def refusals_are_reasoned_from_the_full_table(patch: pytest.MonkeyPatch) -> None
         return honest(asker, key, *rest, **parts)
 
     patch.setattr(decide, "_move", lambda room, asker, ask: _telling(room, asker, ask))
-    patch.setitem(decide._DECIDE, a.MakeMove, lambda room, asker, ask: _telling(room, asker, ask))
+    patch.setitem(decide._DECIDE, cmd.MakeMove, lambda room, asker, ask: _telling(room, asker, ask))
     patch.setattr(decide, "_refuse", leaky)
 
 
-def _telling(room: Room, asker: Any, ask: a.MakeMove) -> Any:
+def _telling(room: Room, asker: Any, ask: cmd.MakeMove) -> Any:
     from docena.core.errors import Refused
 
     assert room.game is not None

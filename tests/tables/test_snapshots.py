@@ -14,7 +14,7 @@ from tables.make_golden_logs import TABLES, Evening
 from docena.core.scores import ScoreSheet
 from docena.game.game import Game
 from docena.game.record import write_record
-from docena.storage.ports import Row, Snapshot
+from docena.storage.ports import LogRow, Snapshot
 from docena.tables import events as e
 from docena.tables.log.archive import finished_game
 from docena.tables.log.loading import go_on, load_room
@@ -61,7 +61,7 @@ def _game(game: Game) -> tuple[Any, ...]:
     return bytes(game.board), game.log, game.deck, game.first, game.first_drawn, game.revealed, game.options, chance
 
 
-def from_each_snapshot(rows: Sequence[Row]) -> int:
+def from_each_snapshot(rows: Sequence[LogRow]) -> int:
     """Tries every place of a log where a game is dealt; gives the number of them."""
     whole = everything(room_from([(row.body, row.action) for row in rows]))
     room, tried = go_on(None, rows[:1]), 0
@@ -87,7 +87,7 @@ def evening(name: str, seed: int) -> tuple[MemoryStore, str]:
     """A table where all kinds of things have happened, in a store."""
     spent = Evening(seed)
     asyncio.run(spent.spend(TABLES[name]))
-    return spent.store, spent.desk.room.id
+    return spent.store, spent.live.room.id
 
 
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for seed, name in enumerate(TABLES, 100)])

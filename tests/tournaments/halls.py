@@ -8,12 +8,12 @@ from docena.core.errors import Refused
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.choices import FORMATS, TIE_BREAKS, EventChoices, stock_for
-from docena.tournaments.entries import Newcomer
+from docena.tournaments.entries import NewEntry
 from docena.tournaments.replay import extend, fold
-from docena.tournaments.results import Outcome, time_winner
+from docena.tournaments.results import GameOutcome, time_winner
 from docena.tournaments.standings import to_play_off
 from docena.tournaments.state import Event
-from docena.tournaments.tables import Table
+from docena.tournaments.tables import SeatedTable
 
 AT = "2026-05-02T10:00:00.000Z"
 
@@ -22,7 +22,7 @@ class Hall:
     """An event in memory, with the lines that made it."""
 
     def __init__(self, choices: EventChoices) -> None:
-        self.lines = [e.Line(1, AT, "director", e.Opened(choices))]
+        self.lines = [e.Line(1, AT, "director", e.EventOpened(choices))]
         self.event = fold(self.lines)
 
     def take(self, what: e.AnyEvent) -> Event:
@@ -39,25 +39,25 @@ class Hall:
         return True
 
     def enter(self, pairs: int, first: int = 1) -> None:
-        self.take(e.Entered(tuple(Newcomer((f"A{n}", f"B{n}")) for n in range(first, first + pairs))))
+        self.take(e.EntriesAdded(tuple(NewEntry((f"A{n}", f"B{n}")) for n in range(first, first + pairs))))
 
 
-def some_outcome(rng: Random, event: Event, table: Table, *, even: bool = False) -> Outcome:
+def some_outcome(rng: Random, event: Event, table: SeatedTable, *, even: bool = False) -> GameOutcome:
     """How a game could have ended; `even`: with few different results, so that there are ties."""
     sides, seats = len(table.sides), event.seats(table)
     stock = stock_for(event.choices, seats)
     left = [stock if even else rng.randint(1, stock) for _ in range(seats)]
     chance = rng.random()
     if chance < 0.08:
-        return Outcome(tuple(left), 0, "blocked")
+        return GameOutcome(tuple(left), 0, "blocked")
     if chance < 0.2:
         winner = time_winner(left, sides) if event.choices.time_out == "fewest" else 0
-        return Outcome(tuple(left), winner, "time")
+        return GameOutcome(tuple(left), winner, "time")
     winner = rng.randint(1, sides)
     for seat in range(winner - 1, seats, sides):
         if event.choices.facts.partner_piles or seat == winner - 1:
             left[seat] = 0
-    return Outcome(tuple(left), winner)
+    return GameOutcome(tuple(left), winner)
 
 
 def some_choices(rng: Random) -> EventChoices:
@@ -81,7 +81,7 @@ def some_event(rng: Random) -> Hall:
     even = rng.random() < 0.5
     hall.enter(rng.randint(2, 9))
     if rng.random() < 0.4:
-        hall.take(e.Entered(tuple(Newcomer((f"Solo {n}",)) for n in range(rng.randint(1, 5)))))
+        hall.take(e.EntriesAdded(tuple(NewEntry((f"Solo {n}",)) for n in range(rng.randint(1, 5)))))
         if not hall.event.choices.single and len(hall.event.waiting) > 1:
             hall.take(director.draw_partners(hall.event, str(rng.random())))
     late = 100
@@ -112,7 +112,7 @@ def some_event(rng: Random) -> Hall:
         hall.take(director.play_off(hall.event, str(rng.random())))
         _play(hall, rng, len(hall.event.games), even=even)
     for _ in range(rng.randint(0, 4)):
-        hall.try_to(e.TakenBack(rng.randint(2, len(hall.lines))))
+        hall.try_to(e.LineTakenBack(rng.randint(2, len(hall.lines))))
     return hall
 
 

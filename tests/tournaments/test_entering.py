@@ -8,8 +8,8 @@ from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.audit import audit
 from docena.tournaments.choices import EventChoices
-from docena.tournaments.entries import Newcomer, read_csv
-from docena.tournaments.results import Outcome
+from docena.tournaments.entries import NewEntry, read_csv
+from docena.tournaments.results import GameOutcome
 
 
 def hall_of(pairs: int = 3, **choices: object) -> Hall:
@@ -81,7 +81,7 @@ def test_two_pairs_with_the_same_name() -> None:
     hall = hall_of()
     for names in (("A1", "Zoe"), ("Zoe", "zoe"), (" b2 ", "Zoe")):
         with pytest.raises(Refused, match="entered already"):
-            hall.take(e.Entered((Newcomer(names),)))
+            hall.take(e.EntriesAdded((NewEntry(names),)))
     with pytest.raises(Refused, match="entered already"):
         hall.take(e.Renamed(1, ("A2", "B1")))
     hall.take(e.Renamed(1, ("a1", "B1")))
@@ -90,7 +90,7 @@ def test_two_pairs_with_the_same_name() -> None:
 
 def test_players_are_drawn_and_the_odd_one_waits() -> None:
     hall = hall_of(1)
-    hall.take(e.Entered(tuple(Newcomer((f"Solo {n}",)) for n in range(5))))
+    hall.take(e.EntriesAdded(tuple(NewEntry((f"Solo {n}",)) for n in range(5))))
     hall.take(director.draw_partners(hall.event, "x"))
     assert len(hall.event.units) == 3
     assert len(hall.event.waiting) == 1
@@ -99,7 +99,7 @@ def test_players_are_drawn_and_the_odd_one_waits() -> None:
     with pytest.raises(Refused, match="no two players"):
         director.draw_partners(hall.event, "x")
     with pytest.raises(Refused, match="has a partner"):
-        hall.take(e.Drawn(((1, hall.event.waiting[0].number),)))
+        hall.take(e.PartnersDrawn(((1, hall.event.waiting[0].number),)))
 
 
 # --- results
@@ -126,7 +126,7 @@ def test_results_that_cannot_be(left: tuple[int, ...], winner: int, ended: str, 
     hall = hall_of()
     hall.take(director.seat(hall.event, "1"))
     with pytest.raises(Refused, match=sentence) as refused:
-        hall.take(e.Reported(1, 1, Outcome(left, winner, ended), 0))  # type: ignore[arg-type]
+        hall.take(e.Reported(1, 1, GameOutcome(left, winner, ended), 0))  # type: ignore[arg-type]
     assert refused.value.said("es") != str(refused.value)
     assert not hall.event.results
 
@@ -134,20 +134,20 @@ def test_results_that_cannot_be(left: tuple[int, ...], winner: int, ended: str, 
 def test_a_result_is_reported_once_and_corrected() -> None:
     hall = hall_of()
     hall.take(director.seat(hall.event, "1"))
-    good = Outcome((0, 1, 1, 1, 1, 1), 1)
+    good = GameOutcome((0, 1, 1, 1, 1, 1), 1)
     with pytest.raises(Refused, match="no result yet"):
         hall.take(e.Corrected(1, 1, good))
     hall.take(e.Reported(1, 1, good, 0))
     with pytest.raises(Refused, match="has a result"):
         hall.take(e.Reported(1, 1, good, 0))
-    hall.take(e.Corrected(1, 1, Outcome((1, 0, 1, 1, 1, 1), 2)))
+    hall.take(e.Corrected(1, 1, GameOutcome((1, 0, 1, 1, 1, 1), 2)))
     assert hall.event.results[1, 1].outcome.winner == 2
 
 
 def test_penalty_cards_raise_what_can_be_left() -> None:
     hall = hall_of()
     hall.take(director.seat(hall.event, "1"))
-    much = Outcome((0, 22, 1, 1, 1, 1), 1)
+    much = GameOutcome((0, 22, 1, 1, 1, 1), 1)
     assert not hall.try_to(e.Reported(1, 1, much, 0))
     hall.take(e.Penalised(1, 1, 2, "7.1", 2, "drew seven"))
     hall.take(e.Reported(1, 1, much, 0))
@@ -162,26 +162,28 @@ def test_no_stock_pile_has_more_than_the_deck_where_a_die_adds_cards() -> None:
     # numbers so long that nobody could write their sum down
     for n in (deck + 1, int("9" * 4300)):
         with pytest.raises(Refused, match=f"the whole deck has {deck}"):
-            hall.take(e.Reported(1, 1, Outcome((0, n, n, 0, n, n), 1), 0))
-    assert hall.try_to(e.Reported(1, 1, Outcome((0, deck, 1, 0, 1, 1), 1), 0))
+            hall.take(e.Reported(1, 1, GameOutcome((0, n, n, 0, n, n), 1), 0))
+    assert hall.try_to(e.Reported(1, 1, GameOutcome((0, deck, 1, 0, 1, 1), 1), 0))
 
 
 def test_when_the_time_is_over_what_is_left_is_counted() -> None:
     hall = hall_of()
     hall.take(director.seat(hall.event, "1"))
-    hall.take(e.Reported(1, 1, Outcome((9, 1, 8, 9, 5, 9), 0, "time"), 0))
+    hall.take(e.Reported(1, 1, GameOutcome((9, 1, 8, 9, 5, 9), 0, "time"), 0))
     assert hall.event.results[1, 1].outcome.winner == 2
     nobody = hall_of(3, time_out="nobody")
     nobody.take(director.seat(nobody.event, "1"))
-    nobody.take(e.Reported(1, 1, Outcome((9, 1, 8, 9, 5, 9), 0, "time"), 0))
+    nobody.take(e.Reported(1, 1, GameOutcome((9, 1, 8, 9, 5, 9), 0, "time"), 0))
     assert nobody.event.results[1, 1].outcome.winner == 0
 
 
 def test_partners_who_share_their_piles_must_both_finish() -> None:
     hall = hall_of(3, edition="classic")
     hall.take(director.seat(hall.event, "1"))
-    assert not hall.try_to(e.Reported(1, 1, Outcome((0, 1, 1, 1, 1, 1), 1), 0))
-    assert hall.try_to(e.Reported(1, 1, Outcome((0, 0, 1, 0, 1, 1), 1), 0)), "6.3: one of another side may be finished"
+    assert not hall.try_to(e.Reported(1, 1, GameOutcome((0, 1, 1, 1, 1, 1), 1), 0))
+    assert hall.try_to(e.Reported(1, 1, GameOutcome((0, 0, 1, 0, 1, 1), 1), 0)), (
+        "6.3: one of another side may be finished"
+    )
 
 
 # --- taking back, and the log
@@ -190,30 +192,30 @@ def test_partners_who_share_their_piles_must_both_finish() -> None:
 def test_any_line_is_taken_back_unless_others_rest_on_it() -> None:
     hall = hall_of()
     hall.take(director.seat(hall.event, "1"))
-    hall.take(e.Reported(1, 1, Outcome((0, 1, 1, 1, 1, 1), 1), 0))
+    hall.take(e.Reported(1, 1, GameOutcome((0, 1, 1, 1, 1, 1), 1), 0))
     with pytest.raises(Refused, match="later ones rest on it"):
-        hall.take(e.TakenBack(2))
-    hall.take(e.TakenBack(4))
+        hall.take(e.LineTakenBack(2))
+    hall.take(e.LineTakenBack(4))
     assert not hall.event.results
-    hall.take(e.TakenBack(5))
+    hall.take(e.LineTakenBack(5))
     assert hall.event.results, "taking back the taking back"
     with pytest.raises(Refused, match="no line 1"):
-        hall.take(e.TakenBack(1))
+        hall.take(e.LineTakenBack(1))
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_the_log_is_told_in_words(lang: str) -> None:
     hall = hall_of()
     hall.take(director.seat(hall.event, "lucky 7"))
-    hall.take(e.Reported(1, 1, Outcome((0, 1, 1, 1, 1, 1), 1), 2))
+    hall.take(e.Reported(1, 1, GameOutcome((0, 1, 1, 1, 1, 1), 1), 2))
     hall.take(e.Disputed(1, 1, 1))
-    hall.take(e.Corrected(1, 1, Outcome((9, 1, 8, 9, 5, 9), 0, "time")))
+    hall.take(e.Corrected(1, 1, GameOutcome((9, 1, 8, 9, 5, 9), 0, "time")))
     hall.take(e.Penalised(1, 1, 2, "7.2", note="out of turn"))
     hall.take(e.Clocked(1, "start", 60))
-    hall.take(e.Kept(1, 0))
+    hall.take(e.TableKept(1, 0))
     hall.take(e.Dropped(2))
     hall.take(e.Returned(2))
-    hall.take(e.TakenBack(11))
+    hall.take(e.LineTakenBack(11))
     told = audit(hall.lines, lang)
     assert [line.seq for line in told] == list(range(1, 13))
     assert all("{" not in line.text for line in told)

@@ -9,7 +9,7 @@ from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.choices import EventChoices, Format
 from docena.tournaments.paper.pages import paper
-from docena.tournaments.results import Outcome
+from docena.tournaments.results import GameOutcome
 
 
 def seated(kind: Format, pairs: int = 6) -> Hall:
@@ -66,7 +66,7 @@ def test_certificates_before_the_end_say_on_the_screen_that_places_may_change() 
     hall = seated("sheet", 2)
     assert "may still change" in paper(hall.event, "certificates", "en")
     for game in range(1, 5):
-        hall.take(e.Reported(game, 1, Outcome((0, 3, 3, 3), 1), 0))
+        hall.take(e.Reported(game, 1, GameOutcome((0, 3, 3, 3), 1), 0))
     assert "may still change" not in paper(hall.event, "certificates", "en")
 
 

@@ -11,11 +11,11 @@ from docena.core.errors import Refused
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.choices import EventChoices
-from docena.tournaments.entries import Newcomer
-from docena.tournaments.results import Outcome
+from docena.tournaments.entries import NewEntry
+from docena.tournaments.results import GameOutcome
 from docena.tournaments.seating.partners import count_partners
 from docena.tournaments.seating.plan import fewest, make_plan, shape_for
-from docena.tournaments.seating.shapes import Past
+from docena.tournaments.seating.shapes import PastSeatings
 from docena.tournaments.state import Event
 
 IMPOSSIBLE = {2: 3, 3: 9, 4: 2, 5: 6, 6: 9, 7: 1}
@@ -61,7 +61,7 @@ def test_the_bound_is_never_above_what_is_possible() -> None:
         for games in (1, 3, 6):
             plan = make_plan(shape_for(pairs, 3, 2), games)
             assert plan.bound <= plan.repeats
-            assert plan.bound == max(plan.bound, fewest(shape_for(pairs, 3, 2), games, {}, Past()))
+            assert plan.bound == max(plan.bound, fewest(shape_for(pairs, 3, 2), games, {}, PastSeatings()))
 
 
 def test_the_same_seed_seats_the_same_and_another_does_not() -> None:
@@ -82,7 +82,7 @@ def test_without_tables_of_four_everybody_sits_out_in_turn() -> None:
 
 def test_whoever_keeps_a_table_sits_there() -> None:
     hall = Hall(EventChoices("Kept", format="meet"))
-    hall.take(e.Entered((Newcomer(("Ana", "Luis"), 2), Newcomer(("Eva", "Juan"), 4))))
+    hall.take(e.EntriesAdded((NewEntry(("Ana", "Luis"), 2), NewEntry(("Eva", "Juan"), 4))))
     hall.enter(12)
     event = hall.take(director.seat(hall.event, "1"))
     for tables in event.games:
@@ -90,7 +90,7 @@ def test_whoever_keeps_a_table_sits_there() -> None:
         assert tables[3].side_of(2)
     assert event.repeats == 0
     assert all(len(tables[3].sides) == 3 for tables in event.games), "tables of four are where nobody must sit"
-    hall.take(e.Kept(1, 9))
+    hall.take(e.TableKept(1, 9))
     with pytest.raises(Refused, match="keeps table 9, and there are only 5"):
         director.seat(hall.event, "1")
 
@@ -101,7 +101,7 @@ def test_who_comes_late_and_who_leaves() -> None:
     hall.take(director.seat(hall.event, "1"))
     first = hall.event.games[0]
     for table in first:
-        hall.take(e.Reported(1, table.number, Outcome((0, 1, 1, 1, 1, 1), 1), 0))
+        hall.take(e.Reported(1, table.number, GameOutcome((0, 1, 1, 1, 1, 1), 1), 0))
     hall.take(e.Dropped(3))
     hall.enter(2, 50)
     event = hall.take(director.seat(hall.event, "2"))
@@ -110,7 +110,7 @@ def test_who_comes_late_and_who_leaves() -> None:
         assert sorted(entry for table in tables for entry in table.entries) == [1, 2, *range(4, 15)]
     assert sum(times - 1 for times in met(event).values()) == event.repeats == 0
     with pytest.raises(Refused, match="has results already"):
-        hall.take(e.Seated(1, (first,), ((),), "", 0, 0))
+        hall.take(e.GamesSeated(1, (first,), ((),), "", 0, 0))
 
 
 def test_at_one_table_those_who_stay_stay() -> None:
@@ -119,7 +119,7 @@ def test_at_one_table_those_who_stay_stay() -> None:
     event = hall.take(director.seat(hall.event, "1"))
     assert len(set(event.games)) == 1
     for table in event.games[0]:
-        hall.take(e.Reported(1, table.number, Outcome((0, 1, 1, 1, 1, 1), 1), 0))
+        hall.take(e.Reported(1, table.number, GameOutcome((0, 1, 1, 1, 1, 1), 1), 0))
     gone = event.games[0][1].entries[0]
     hall.take(e.Dropped(gone))
     event = hall.take(director.seat(hall.event, "2"))
@@ -133,7 +133,7 @@ def test_at_one_table_those_who_stay_stay() -> None:
 @pytest.mark.parametrize("players", [*range(4, 20), 24, 29, 36, 40, 61])
 def test_partners_change_in_every_game(players: int) -> None:
     hall = Hall(EventChoices("Partners", format="partners"))
-    hall.take(e.Entered(tuple(Newcomer((f"P{n}",)) for n in range(players))))
+    hall.take(e.EntriesAdded(tuple(NewEntry((f"P{n}",)) for n in range(players))))
     event = hall.take(director.seat(hall.event, "1"))
     for tables, resting in zip(event.games, event.resting, strict=True):
         seats = [entry for table in tables for entry in table.entries]
@@ -147,16 +147,16 @@ def test_partners_change_in_every_game(players: int) -> None:
 
 def test_winners_move_up_and_change_partners() -> None:
     hall = Hall(EventChoices("Up", format="progressive", games=3))
-    hall.take(e.Entered(tuple(Newcomer((f"P{n}",)) for n in range(16))))
+    hall.take(e.EntriesAdded(tuple(NewEntry((f"P{n}",)) for n in range(16))))
     hall.take(director.seat(hall.event, "1"))
     assert len(hall.event.games) == 1
     for game in (1, 2):
         tables = hall.event.games[game - 1]
-        hall.take(e.Reported(game, 1, Outcome((0, *[5] * (2 * len(tables[0].sides) - 1)), 1), 0))
+        hall.take(e.Reported(game, 1, GameOutcome((0, *[5] * (2 * len(tables[0].sides) - 1)), 1), 0))
         with pytest.raises(Refused, match="not finished"):
             director.seat(hall.event, "1")
         for table in tables[1:]:
-            hall.take(e.Reported(game, table.number, Outcome((0, *[5] * (2 * len(table.sides) - 1)), 1), 0))
+            hall.take(e.Reported(game, table.number, GameOutcome((0, *[5] * (2 * len(table.sides) - 1)), 1), 0))
         event = hall.take(director.seat(hall.event, "1"))
         for above, table in zip(event.games[game], tables[1:], strict=False):
             assert set(table.sides[0]) <= set(above.entries)

@@ -11,7 +11,7 @@ from docena.core.errors import Refused
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.choices import EventChoices
-from docena.tournaments.results import Outcome
+from docena.tournaments.results import GameOutcome
 from docena.tournaments.seating import partners, search
 from docena.tournaments.seating import plan as seating
 from docena.tournaments.standings import standings, to_play_off, winners
@@ -42,10 +42,10 @@ def test_an_independent_program_counts_the_same(part: int) -> None:
         seen["ties"] += len({row.rank for row in ours}) < len(ours)
         seen["play_offs"] += len(hall.event.games) > hall.event.choices.games
         seen["dropped"] += any(row.dropped for row in ours)
-        seen["taken_back"] += any(isinstance(line.event, e.TakenBack) for line in hall.lines)
+        seen["taken_back"] += any(isinstance(line.event, e.LineTakenBack) for line in hall.lines)
         seen["byes"] += any(hall.event.resting)
         planned = hall.lines[0].event
-        assert isinstance(planned, e.Opened)
+        assert isinstance(planned, e.EventOpened)
         seen["cut_short"] += hall.event.choices.games < planned.choices.games
     assert min(seen.values()) > 10, seen
 
@@ -62,7 +62,7 @@ def won(hall: Hall, game: int, entry: int, others: int = 3) -> None:
     side = table.side_of(entry)
     left = [others] * 6
     left[side - 1] = 0
-    hall.take(e.Reported(game, 1, Outcome(tuple(left), side), 0))
+    hall.take(e.Reported(game, 1, GameOutcome(tuple(left), side), 0))
 
 
 def test_most_wins_then_points_then_fewest_left_then_a_play_off() -> None:
@@ -77,13 +77,13 @@ def test_most_wins_then_points_then_fewest_left_then_a_play_off() -> None:
     hall.take(director.play_off(hall.event, "2"))
     (table,) = hall.event.games[4]
     assert sorted(table.entries) == [1, 2]
-    hall.take(e.Reported(5, 1, Outcome((30, 30, 30, 30), 0, "blocked"), 0))
+    hall.take(e.Reported(5, 1, GameOutcome((30, 30, 30, 30), 0, "blocked"), 0))
     assert to_play_off(hall.event), "nobody won it: there is another"
     hall.take(director.play_off(hall.event, "3"))
     side = hall.event.games[5][0].side_of(2)
     left = [1, 1, 1, 1]
     left[side - 1] = 0
-    hall.take(e.Reported(6, 1, Outcome(tuple(left), side), 0))
+    hall.take(e.Reported(6, 1, GameOutcome(tuple(left), side), 0))
     assert [row.entry for row in winners(hall.event)] == [2]
     assert [row.points for row in standings(hall.event)] == [170, 170, 0], "a play-off counts for nothing else"
     with pytest.raises(Refused, match="Nobody is tied"):
@@ -110,7 +110,7 @@ def test_a_play_off_that_comes_before_points_is_played() -> None:
     assert not winners(hall.event), "points do not decide what the play-off is for"
     hall.take(director.play_off(hall.event, "2"))
     side = hall.event.games[2][0].side_of(3)
-    hall.take(e.Reported(3, 1, Outcome((0, 5, 5, 5) if side == 1 else (5, 0, 5, 5), side), 0))
+    hall.take(e.Reported(3, 1, GameOutcome((0, 5, 5, 5) if side == 1 else (5, 0, 5, 5), side), 0))
     assert [row.entry for row in winners(hall.event)] == [3]
     assert not to_play_off(hall.event)
     hall.take(e.Changed(EventChoices("Three", games=2, tie_breaks=("points", "play_off"))))
@@ -141,12 +141,12 @@ def test_an_event_ends_earlier_than_was_meant_or_goes_on() -> None:
     hall = three_pairs(games=4)
     hall.take(e.Changed(EventChoices("Three", games=2)))
     assert len(hall.event.games) == 2
-    hall.take(e.TakenBack(len(hall.lines)))
+    hall.take(e.LineTakenBack(len(hall.lines)))
     assert len(hall.event.games) == 4
 
 
 def won_at(hall: Hall, game: int) -> None:
-    hall.take(e.Reported(game, 1, Outcome((0, 3, 3, 3, 3, 3), 1), 0))
+    hall.take(e.Reported(game, 1, GameOutcome((0, 3, 3, 3, 3, 3), 1), 0))
 
 
 def test_a_play_off_holds_the_number_of_games() -> None:
@@ -163,16 +163,16 @@ def test_wins_against_each_other_count_those_only() -> None:
     hall.enter(4)
     hall.take(director.seat(hall.event, "7"))
     a, b = hall.event.games[0][0].entries
-    hall.take(e.Reported(1, 1, Outcome((0, 5, 5, 5), 1), 0))
-    hall.take(e.Reported(1, 2, Outcome((30, 30, 30, 30), 0, "blocked"), 0))
+    hall.take(e.Reported(1, 1, GameOutcome((0, 5, 5, 5), 1), 0))
+    hall.take(e.Reported(1, 2, GameOutcome((30, 30, 30, 30), 0, "blocked"), 0))
     for table in hall.event.games[1]:
         side = table.side_of(b)
         left = [4, 4, 4, 4]
         if side:
             left[side - 1] = 0
-            hall.take(e.Reported(2, table.number, Outcome(tuple(left), side), 0))
+            hall.take(e.Reported(2, table.number, GameOutcome(tuple(left), side), 0))
         else:
-            hall.take(e.Reported(2, table.number, Outcome((30,) * 4, 0, "blocked"), 0))
+            hall.take(e.Reported(2, table.number, GameOutcome((30,) * 4, 0, "blocked"), 0))
     rows = standings(hall.event)
     assert [(row.entry, row.wins) for row in rows[:2]] == [(a, 1), (b, 1)], "a beat b when they met"
     assert rows[0].rank < rows[1].rank
@@ -181,13 +181,13 @@ def test_wins_against_each_other_count_those_only() -> None:
 
 def test_only_what_is_confirmed_counts() -> None:
     hall = three_pairs(games=1)
-    outcome = Outcome((0, 1, 1, 1, 1, 1), 1)
+    outcome = GameOutcome((0, 1, 1, 1, 1, 1), 1)
     hall.take(e.Reported(1, 1, outcome, 1))
     assert {row.wins for row in standings(hall.event)} == {0}
     with pytest.raises(Refused, match="Another side"):
         hall.take(e.Confirmed(1, 1, 1))
     assert isinstance(director.report(hall.event, 1, 1, outcome, 2), e.Confirmed)
-    assert isinstance(director.report(hall.event, 1, 1, Outcome((0, 1, 1, 1, 1, 2), 1), 2), e.Disputed)
+    assert isinstance(director.report(hall.event, 1, 1, GameOutcome((0, 1, 1, 1, 1, 2), 1), 2), e.Disputed)
     hall.take(e.Disputed(1, 1, 2))
     with pytest.raises(Refused, match="director decides"):
         hall.take(e.Confirmed(1, 1, 3))
@@ -204,5 +204,5 @@ def test_three_hundred_pairs() -> None:
     assert hall.event.repeats == 0
     for game in range(1, 5):
         for table in hall.event.games[game - 1]:
-            hall.take(e.Reported(game, table.number, Outcome((0, 1, 2, 3, 4, 5), 1), 0))
+            hall.take(e.Reported(game, table.number, GameOutcome((0, 1, 2, 3, 4, 5), 1), 0))
     assert sum(row.wins for row in standings(hall.event)) == 400

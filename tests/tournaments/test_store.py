@@ -18,23 +18,23 @@ from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.audit import audit
 from docena.tournaments.choices import EventChoices
-from docena.tournaments.entries import Newcomer
+from docena.tournaments.entries import NewEntry
 from docena.tournaments.replay import fold
-from docena.tournaments.results import Outcome
+from docena.tournaments.results import GameOutcome
 from docena.tournaments.store import KIND, EventLog, export_text, import_event, read_export
-from docena.tournaments.tables import Table
+from docena.tournaments.tables import SeatedTable
 
 WRITER = """
 import sys
 from pathlib import Path
 from docena.storage.event_log import LogFile
-from docena.tournaments.entries import Newcomer
-from docena.tournaments.events import Entered
+from docena.tournaments.entries import NewEntry
+from docena.tournaments.events import EntriesAdded
 from docena.tournaments.store import EventLog
 with LogFile(Path(sys.argv[1])) as book:
-    desk = EventLog(book, sys.argv[2])
+    log = EventLog(book, sys.argv[2])
     for n in range(10_000):
-        desk.enter(lambda _: Entered((Newcomer((f"{sys.argv[3]} {n}", f"{sys.argv[3]} partner {n}")),)), "test")
+        log.enter(lambda _: EntriesAdded((NewEntry((f"{sys.argv[3]} {n}", f"{sys.argv[3]} partner {n}")),)), "test")
         print(n, flush=True)
 """
 
@@ -72,9 +72,9 @@ def test_two_devices_at_once_lose_nothing(file: Path) -> None:
 
     def write(name: str) -> None:
         with LogFile(file) as book:
-            desk = EventLog(book, event)
+            log = EventLog(book, event)
             for n in range(15):
-                desk.enter(lambda _, n=n: e.Entered((Newcomer((f"{name}{n}", f"{name}x{n}")),)), name)  # type: ignore[misc]
+                log.enter(lambda _, n=n: e.EntriesAdded((NewEntry((f"{name}{n}", f"{name}x{n}")),)), name)  # type: ignore[misc]
 
     threads = [threading.Thread(target=write, args=(name,)) for name in "abc"]
     for thread in threads:
@@ -82,9 +82,9 @@ def test_two_devices_at_once_lose_nothing(file: Path) -> None:
     for thread in threads:
         thread.join()
     with LogFile(file) as book:
-        desk = EventLog(book, event)
-    assert len(desk.event.entries) == 45
-    assert [line.seq for line in desk.lines] == list(range(1, 47))
+        log = EventLog(book, event)
+    assert len(log.event.entries) == 45
+    assert [line.seq for line in log.lines] == list(range(1, 47))
 
 
 def test_whoever_has_not_seen_the_last_line_is_told(file: Path) -> None:
@@ -103,9 +103,9 @@ def test_the_same_game_from_two_phones(file: Path) -> None:
     event = new_event(file)
     with LogFile(file) as book, LogFile(file) as other:
         one, two = EventLog(book, event), EventLog(other, event)
-        one.enter(lambda _: e.Entered(tuple(Newcomer((f"A{n}", f"B{n}")) for n in range(3))), "d")
+        one.enter(lambda _: e.EntriesAdded(tuple(NewEntry((f"A{n}", f"B{n}")) for n in range(3))), "d")
         one.enter(lambda now: director.seat(now, "1"), "d")
-        result = Outcome((0, 1, 1, 1, 1, 1), 1)
+        result = GameOutcome((0, 1, 1, 1, 1, 1), 1)
         one.enter(lambda now: director.report(now, 1, 1, result, 1), "phone 1")
         after = two.enter(lambda now: director.report(now, 1, 1, result, 2), "phone 2")
         assert after.results[1, 1].confirmed
@@ -116,30 +116,30 @@ def test_the_same_game_from_two_phones(file: Path) -> None:
 def test_a_side_mends_its_own_report_until_another_confirms(file: Path) -> None:
     event = new_event(file)
     with LogFile(file) as book:
-        desk = EventLog(book, event)
-        desk.enter(lambda _: e.Entered(tuple(Newcomer((f"A{n}", f"B{n}")) for n in range(3))), "d")
-        desk.enter(lambda now: director.seat(now, "1"), "d")
-        wrong, right = Outcome((0, 1, 1, 1, 1, 1), 1), Outcome((0, 2, 1, 1, 1, 1), 1)
-        desk.enter(lambda now: director.report(now, 1, 1, wrong, 1), "phone 1")
-        desk.enter(lambda now: director.report(now, 1, 1, right, 2), "phone 2")
-        assert desk.event.results[1, 1].disputed
-        desk.enter(lambda now: director.report(now, 1, 1, right, 1), "phone 1")
-        assert (desk.event.results[1, 1].outcome, desk.event.results[1, 1].disputed) == (right, False)
+        log = EventLog(book, event)
+        log.enter(lambda _: e.EntriesAdded(tuple(NewEntry((f"A{n}", f"B{n}")) for n in range(3))), "d")
+        log.enter(lambda now: director.seat(now, "1"), "d")
+        wrong, right = GameOutcome((0, 1, 1, 1, 1, 1), 1), GameOutcome((0, 2, 1, 1, 1, 1), 1)
+        log.enter(lambda now: director.report(now, 1, 1, wrong, 1), "phone 1")
+        log.enter(lambda now: director.report(now, 1, 1, right, 2), "phone 2")
+        assert log.event.results[1, 1].disputed
+        log.enter(lambda now: director.report(now, 1, 1, right, 1), "phone 1")
+        assert (log.event.results[1, 1].outcome, log.event.results[1, 1].disputed) == (right, False)
         # the director's own word is corrected, not reported again
         with pytest.raises(Refused, match="has a result"):
-            desk.enter(lambda now: director.report(now, 1, 1, wrong, 0), "d")
-        desk.enter(lambda now: director.report(now, 1, 1, right, 2), "phone 2")
-        assert desk.event.results[1, 1].confirmed
+            log.enter(lambda now: director.report(now, 1, 1, wrong, 0), "d")
+        log.enter(lambda now: director.report(now, 1, 1, right, 2), "phone 2")
+        assert log.event.results[1, 1].confirmed
         with pytest.raises(Refused, match="has a result"):
-            desk.enter(lambda now: director.report(now, 1, 1, wrong, 1), "phone 1")
+            log.enter(lambda now: director.report(now, 1, 1, wrong, 1), "phone 1")
 
 
 def test_a_refused_entry_is_not_written(file: Path) -> None:
     event = new_event(file)
     with LogFile(file) as book:
-        desk = EventLog(book, event)
+        log = EventLog(book, event)
         with pytest.raises(Refused):
-            desk.enter(lambda _: e.Dropped(7), "d")
+            log.enter(lambda _: e.Dropped(7), "d")
         assert book.length(event) == 1
 
 
@@ -194,11 +194,11 @@ def exported() -> tuple[Hall, str]:
 def test_an_event_moves_to_another_machine(file: Path) -> None:
     hall, text = exported()
     with LogFile(file) as book:
-        desk, fresh = import_event(book, text.encode())
-        assert (desk.id, fresh, desk.event) == ("abcdef", len(hall.lines), fold(hall.lines))
+        log, fresh = import_event(book, text.encode())
+        assert (log.id, fresh, log.event) == ("abcdef", len(hall.lines), fold(hall.lines))
         assert import_event(book, text.encode())[1] == 0
-        desk.enter(lambda _: e.Noted("here"), "d")
-        longer = export_text(desk.id, desk.lines)
+        log.enter(lambda _: e.Noted("here"), "d")
+        longer = export_text(log.id, log.lines)
         assert import_event(book, text.encode())[1] == 0, "an older copy changes nothing"
     with LogFile(file.with_name("other.db")) as other:
         import_event(other, text.encode())
@@ -246,11 +246,11 @@ def test_a_file_that_was_made_up_is_refused_before_it_can_do_harm() -> None:
     for bad in (
         e.Line(last + 1, "soon", "d", e.Noted("no time")),
         e.Line(last + 1, "0001-01-01T00:00:00+14:00", "d", e.Noted("a time before all times")),
-        e.Line(last + 1, hall.lines[-1].at, "d", e.TakenBack(last + 1)),
-        e.Line(last + 1, hall.lines[-1].at, "d", e.TakenBack(last + 9)),
-        e.Line(last + 1, hall.lines[-1].at, "d", e.TakenBack(1)),
-        e.Line(last + 1, hall.lines[-1].at, "d", e.Online(1, hall.event.games[0][0].number, "a\0b", "x")),
-        e.Line(last + 1, hall.lines[-1].at, "d", e.Online(1, hall.event.games[0][0].number, "x" * 41, "x")),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.LineTakenBack(last + 1)),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.LineTakenBack(last + 9)),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.LineTakenBack(1)),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.PlayedOnline(1, hall.event.games[0][0].number, "a\0b", "x")),
+        e.Line(last + 1, hall.lines[-1].at, "d", e.PlayedOnline(1, hall.event.games[0][0].number, "x" * 41, "x")),
     ):
         with pytest.raises(Refused):
             read_export(_file([*hall.lines, bad]))
@@ -260,8 +260,8 @@ def test_a_file_that_was_made_up_is_refused_before_it_can_do_harm() -> None:
     assert read_export(_file(hall.lines))[0] == "abcdef"
 
 
-def table(*sides: tuple[int, ...], number: int = 1) -> e.Seated:
-    return e.Seated(1, ((Table(number, sides),),), ((),), "", 0, 0)
+def table(*sides: tuple[int, ...], number: int = 1) -> e.GamesSeated:
+    return e.GamesSeated(1, ((SeatedTable(number, sides),),), ((),), "", 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def table(*sides: tuple[int, ...], number: int = 1) -> e.Seated:
         (table((1, 2), (3, 4), (5, 6), (7, 8)), "more than can sit there"),
         (table((1, 2), (3, 4), number=0), "no table 0"),
         (table((1, 2), (3, 4), number=10**30), "no table"),
-        (e.Kept(1, 10**30), "no table"),
+        (e.TableKept(1, 10**30), "no table"),
     ],
 )
 def test_tables_at_which_nobody_could_sit_are_refused(made_up: e.AnyEvent, sentence: str) -> None:
@@ -295,10 +295,10 @@ def test_a_clock_that_nobody_could_wait_for_is_refused() -> None:
 
 def test_what_would_move_a_cursor_is_not_shown(file: Path) -> None:
     with LogFile(file) as book:
-        desk = EventLog.open_new(book, EventChoices("Spring\x1b[2J \u202egames\0"), "the\x1b[1mdirector")
-        desk.enter(lambda _: e.Noted("rain\x07 outside"), "d\r")
-        assert desk.event.choices.title == book.find(KIND, None).title == "Spring[2J games"
-        told = audit(desk.lines, "en")
+        log = EventLog.open_new(book, EventChoices("Spring\x1b[2J \u202egames\0"), "the\x1b[1mdirector")
+        log.enter(lambda _: e.Noted("rain\x07 outside"), "d\r")
+        assert log.event.choices.title == book.find(KIND, None).title == "Spring[2J games"
+        told = audit(log.lines, "en")
     assert [line.by for line in told] == ["the[1mdirector", "d"]
     assert "rain outside" in told[1].text
     assert all(line.text.isprintable() for line in told)
@@ -308,11 +308,11 @@ def test_an_event_has_so_many_lines_and_no_more(monkeypatch: pytest.MonkeyPatch,
     event = new_event(file)
     monkeypatch.setattr("docena.tournaments.replay.MOST_LINES", 3)
     with LogFile(file) as book:
-        desk = EventLog(book, event)
+        log = EventLog(book, event)
         for _ in range(2):
-            desk.enter(lambda _: e.Noted("x"), "d")
+            log.enter(lambda _: e.Noted("x"), "d")
         with pytest.raises(Refused, match="3 lines"):
-            desk.enter(lambda _: e.Noted("x"), "d")
+            log.enter(lambda _: e.Noted("x"), "d")
         with pytest.raises(Refused, match="3 lines"):
-            desk.enter(lambda _: e.TakenBack(3), "d")
+            log.enter(lambda _: e.LineTakenBack(3), "d")
         assert book.length(event) == 3

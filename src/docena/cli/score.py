@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.desks import Keeping, Server, columns, log_file, numbers, print_json, server
+from docena.cli.events_file import Keeping, Server, columns, log_file, numbers, print_json, server
 from docena.cli.table import Json, Language
 from docena.core.errors import DocenaError, Refused
 
 if TYPE_CHECKING:
     from docena.storage.event_log import LogFile
-    from docena.tournaments.pads.pad import Entered, Pad
+    from docena.tournaments.pads.pad import Pad, PadGame
     from docena.tournaments.pads.store import PadLog
 
 score = typer.Typer(
@@ -93,11 +93,11 @@ def _choices(
     return check_choices(msgspec.structs.replace(checked, dealer=Pad(checked).seat(dealer)))
 
 
-def _game(of: "Pad", winner: str, left: str, penalties: bool) -> "Entered":
-    from docena.tournaments.pads.pad import Entered
+def _game(of: "Pad", winner: str, left: str, penalties: bool) -> "PadGame":
+    from docena.tournaments.pads.pad import PadGame
 
     won = 0 if winner.casefold() in ("blocked", "bloqueada") else of.seat(winner)
-    return Entered(won, numbers(left, "--left"), penalties)
+    return PadGame(won, numbers(left, "--left"), penalties)
 
 
 @score.command()
@@ -144,11 +144,11 @@ def strike(
 @score.command()
 def undo(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """Take back the last thing that was entered, whatever it was."""
-    from docena.tournaments.pads.pad import TakenBack, last_entry
+    from docena.tournaments.pads.pad import PadTakenBack, last_entry
 
     with log_file(file, lang) as logs:
         log = _find(logs, match, lang)
-        log.enter(lambda at: TakenBack(last_entry(at.lines)))
+        log.enter(lambda at: PadTakenBack(last_entry(at.lines)))
         _tell(log, lang, json)
 
 
@@ -366,14 +366,14 @@ def _said(why: DocenaError, lang: str) -> str:
 
 
 def _obey(log: "PadLog", words: list[str]) -> None:
-    from docena.tournaments.pads.pad import Added, Fixed, TakenBack, last_entry
+    from docena.tournaments.pads.pad import Added, Fixed, PadTakenBack, last_entry
     from docena.tournaments.refusals import refuse
 
     first = words[0].casefold() if words else _SHOW[0]
     if first in _SHOW:
         return
     if first in _UNDO:
-        log.enter(lambda at: TakenBack(last_entry(at.lines)))
+        log.enter(lambda at: PadTakenBack(last_entry(at.lines)))
         return
     if first in _FIX and len(words) > 2 and words[1].isdecimal():
         game = int(words[1])
@@ -384,7 +384,7 @@ def _obey(log: "PadLog", words: list[str]) -> None:
     log.enter(lambda at: Added(_spoken(at.pad, words)))
 
 
-def _spoken(of: "Pad", words: list[str]) -> "Entered":
+def _spoken(of: "Pad", words: list[str]) -> "PadGame":
     """A name, which may be several words, and the cards left."""
     left = words[-of.players :]
     return _game(of, " ".join(words[: -of.players]) or words[0], " ".join(left), penalties=False)

@@ -17,8 +17,8 @@ from docena.client.wire import UNREADABLE, NoWire, Wire, lay_wire
 from docena.core.errors import DocenaError
 from docena.core.words import say
 from docena.narration.narrate import narrate_result
-from docena.tables.asks import Agree, Back, Hello, MakeMove, Ready, Stand
 from docena.tables.choices import options_from
+from docena.tables.commands import Agree, GetReady, Hello, MakeMove, Stand, TakeSeatBack
 from docena.tables.messages import Answer, AnyMessage, Going, State, TableSight, ViewSight
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 15.0
@@ -219,7 +219,7 @@ class Guest:
                 self.tell(say(self.lang, "join", "closed"))
             self._done = True
         elif own.held:
-            self._ask("back", lambda one: Back(id=one))
+            self._ask("back", lambda one: TakeSeatBack(id=one))
         elif table.phase == "playing":
             if table.undo is not None and table.undo != self.seated.seat and self.seated.seat not in table.agreed:
                 self._ask("agree", lambda one: Agree(id=one, yes=True))
@@ -229,7 +229,7 @@ class Guest:
             self._leaving = True
             self._ask("stand", lambda one: Stand(id=one))
         elif not own.ready:
-            self._ask("ready", lambda one: Ready(id=one, contribution=secrets.token_hex(16)))
+            self._ask("ready", lambda one: GetReady(id=one, contribution=secrets.token_hex(16)))
 
     def _ask(self, what: str, make: Callable[[str], Any]) -> None:
         """Asks for something once, until that is answered."""

@@ -8,9 +8,9 @@ from argon2 import PasswordHasher
 
 from docena import __version__
 from docena.server import bodies as b
-from docena.server.front import Front
-from docena.server.guard import Handler, guard
 from docena.server.metrics import Metrics
+from docena.server.middleware import Handler, guard
+from docena.server.page_files import PageFiles
 from docena.server.people.players import Players
 from docena.server.people.routes import People
 from docena.server.protection.intake import INTAKE, Intake
@@ -20,31 +20,31 @@ from docena.server.schema import openapi
 from docena.server.settings import Settings
 from docena.server.tables.catalogue import editions
 from docena.server.tables.learning import Learning
-from docena.server.tables.lookback import Lookback
-from docena.server.tables.newcomers import Newcomers
+from docena.server.tables.newcomers import AdmissionRoutes
+from docena.server.tables.replays import Replays
 from docena.server.tables.routes import Tables
 from docena.server.tables.sockets import Sockets
 from docena.server.tournaments.service import TournamentService
-from docena.tables.registry import House
+from docena.tables.registry import TableRegistry
 
 
 class Readiness:
     """Whether moves can be saved: asked of the store, at most once a second."""
 
-    def __init__(self, house: House, now: Callable[[], float]) -> None:
-        self._house, self._now = house, now
+    def __init__(self, registry: TableRegistry, now: Callable[[], float]) -> None:
+        self._registry, self._now = registry, now
         self._asked, self._ready = float("-inf"), True
         self.stopping = False
 
     async def ready(self) -> bool:
         if self._now() > self._asked + 1.0:
             self._asked = self._now()
-            self._ready = await self._house.store.healthy()
+            self._ready = await self._registry.store.healthy()
         return self._ready and not self.stopping
 
 
 def make_app(
-    house: House,
+    registry: TableRegistry,
     sockets: Sockets,
     players: Players,
     readiness: Readiness,
@@ -79,18 +79,18 @@ def make_app(
     app = web.Application(client_max_size=LONGEST_BODY, middlewares=[counted, guard(settings)])
     app.on_response_prepare.append(mark)
     app[INTAKE] = Intake()
-    tables = Tables(house, sockets, players, settings)
-    lookback = Lookback(house, tables, settings)
-    newcomers = Newcomers(house, tables, players, settings)
-    for desk in (tables, newcomers, lookback, Learning(house, tables, players, settings)):
-        app.router.add_routes(desk.routes())
-    app.on_cleanup.append(lookback.close)
-    tournaments = TournamentService(house, tables, settings)
+    tables = Tables(registry, sockets, players, settings)
+    replays = Replays(registry, tables, settings)
+    newcomers = AdmissionRoutes(registry, tables, players, settings)
+    for live in (tables, newcomers, replays, Learning(registry, tables, players, settings)):
+        app.router.add_routes(live.routes())
+    app.on_cleanup.append(replays.close)
+    tournaments = TournamentService(registry, tables, settings)
     app.router.add_routes(tournaments.routes())
     app.on_startup.append(tournaments.open)
     app.on_shutdown.append(tournaments.farewell)
     app.on_cleanup.append(tournaments.close)
-    people = People(house.store, players, settings, hasher)
+    people = People(registry.store, players, settings, hasher)
     app.router.add_routes(people.routes())
     app.on_cleanup.append(people.close)
     routes: dict[str, Callable[[web.Request], Awaitable[web.StreamResponse]]] = {
@@ -103,5 +103,5 @@ def make_app(
         routes["/metrics"] = metrics.handle
     for path, handler in routes.items():
         app.router.add_get(path, handler)
-    app.router.add_routes(Front(settings).routes())
+    app.router.add_routes(PageFiles(settings).routes())
     return app

@@ -14,7 +14,7 @@ _Text = Annotated[str, msgspec.Meta(max_length=40_000)]
 _CeremonyId = Annotated[str, msgspec.Meta(min_length=20, max_length=100)]
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StrictBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A body that is checked to the last field."""
 
 
@@ -52,7 +52,7 @@ class Welcomed(Welcome, frozen=True):
     """For others to come to the table."""
 
 
-class TicketLink(Asked, frozen=True):
+class TicketLink(StrictBody, frozen=True):
     """A ticket, to be drawn as a link."""
 
     ticket: Annotated[str, msgspec.Meta(max_length=100, pattern="^[A-Za-z0-9_-]+$")]
@@ -119,7 +119,7 @@ class Phrases(msgspec.Struct, frozen=True):
 # --- people
 
 
-class Credentials(Asked, frozen=True):
+class Credentials(StrictBody, frozen=True):
     """A name and its password: of at least 10 characters, and not the name."""
 
     name: Name
@@ -139,7 +139,7 @@ class Login(msgspec.Struct, frozen=True):
     """To be kept on this device and sent with its next login; good until the password changes. It opens nothing."""
 
 
-class NewPassword(Asked, frozen=True):
+class NewPassword(StrictBody, frozen=True):
     """Another password; all other sessions of the account end."""
 
     new: Password
@@ -147,7 +147,7 @@ class NewPassword(Asked, frozen=True):
     """The present one; empty if the account has passkeys only."""
 
 
-class Adopt(Asked, frozen=True):
+class Adopt(StrictBody, frozen=True):
     """The key of a browser whose history goes over to the account."""
 
     key: Annotated[str, msgspec.Meta(max_length=100)]
@@ -179,7 +179,7 @@ class AccountSight(msgspec.Struct, frozen=True):
 # --- passkeys, as browsers name their parts (WebAuthn, `toJSON`)
 
 
-class PasskeyBegin(Asked, frozen=True):
+class PasskeyBegin(StrictBody, frozen=True):
     """For a new account, its name; for the account that is logged in, none."""
 
     name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -207,7 +207,7 @@ class NewCredential(msgspec.Struct, frozen=True):
     response: Attestation
 
 
-class PasskeyFinish(Asked, frozen=True):
+class PasskeyFinish(StrictBody, frozen=True):
     ceremony: _CeremonyId
     credential: NewCredential
     label: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -230,7 +230,7 @@ class UsedCredential(msgspec.Struct, frozen=True):
     response: Assertion
 
 
-class PasskeyLogin(Asked, frozen=True):
+class PasskeyLogin(StrictBody, frozen=True):
     ceremony: _CeremonyId
     credential: UsedCredential
 

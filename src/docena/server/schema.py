@@ -10,28 +10,28 @@ from docena.game.tutorials import LessonLine, LessonSight
 from docena.narration.rulebook import WholeRulebook
 from docena.server import bodies as b
 from docena.server.tables.catalogue import Catalogue
-from docena.server.tournaments import asks as oa
 from docena.server.tournaments import bodies as ob
-from docena.tables import asks as a
+from docena.server.tournaments import commands as event_commands
+from docena.tables import commands as cmd
 from docena.tables import messages as sights
 from docena.tables.bots.hints import HintSight
 from docena.tables.daily import DaySight
 from docena.tables.history import GameLine, Statistics
-from docena.tables.retelling import ReplaySight
+from docena.tables.replay import ReplaySight
 from docena.tables.seating.admission import Request
 from docena.tournaments.summary import EventSight
 
 _EVENT, _PAD = "/api/events/{event}", "/api/pads/{pad}"
 _BODY_TYPES = (
-    *(a.Open, a.Sit, a.AskToSit, Request, b.DoorSight, b.RequestSight, Record, GameLine, Statistics, Catalogue),
-    *(a.OpenDaily, ReplaySight, HintSight, WholeRulebook, LessonLine, LessonSight, DaySight),
+    *(cmd.Open, cmd.Sit, cmd.AskToSit, Request, b.DoorSight, b.RequestSight, Record, GameLine, Statistics, Catalogue),
+    *(cmd.OpenDaily, ReplaySight, HintSight, WholeRulebook, LessonLine, LessonSight, DaySight),
     *(b.Refusal, b.Health, b.Welcomed, b.TicketLink, b.TableList, b.Phrases),
     *(b.Credentials, b.Login, b.NewPassword, b.Adopt, b.Adopted, b.AccountSight, b.Done),
     *(b.PasskeyBegin, b.PasskeyOptions, b.PasskeyFinish, b.PasskeyLogin),
     *(b.MyGames, b.ExportPlayer, b.ExportGame, b.ExportEnd),
     *(
-        oa.NewEvent,
-        oa.OnlineSeat,
+        event_commands.NewEvent,
+        event_commands.OnlineSeat,
         ob.EventOpened,
         ob.DirectorSight,
         ob.PhoneSight,
@@ -40,9 +40,9 @@ _BODY_TYPES = (
         ob.Offered,
         ob.Entering,
     ),
-    *(oa.NewPad, oa.PadText, ob.PadOpened, ob.PadSight, ob.PadTextSight, EventSight),
-    *(oa.AnyAsk.__args__),
-    *(oa.PadAsk.__args__),
+    *(event_commands.NewPad, event_commands.PadText, ob.PadOpened, ob.PadSight, ob.PadTextSight, EventSight),
+    *(event_commands.AnyCommand.__args__),
+    *(event_commands.PadCommand.__args__),
 )
 _TEMPLATE = "#/components/schemas/{name}"
 
@@ -55,14 +55,14 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("get", "/metrics", "Figures for Prometheus.", None, None),
     ("get", "/api/schema.json", "This description.", None, None),
     ("get", "/api/tables", "Public tables.", None, b.TableList),
-    ("post", "/api/tables", "Opens a table and sits down.", a.Open, b.Welcomed),
+    ("post", "/api/tables", "Opens a table and sits down.", cmd.Open, b.Welcomed),
     ("get", "/api/tables/{table}", "The table as a seat or a spectator may know it.", None, sights.State),
-    ("post", "/api/tables/{table}/seats", "Sits down, or takes a seat here with a ticket.", a.Sit, b.Welcomed),
+    ("post", "/api/tables/{table}/seats", "Sits down, or takes a seat here with a ticket.", cmd.Sit, b.Welcomed),
     ("get", "/api/tables/{table}/requests", "What may be known before one is let in.", None, b.DoorSight),
-    ("post", "/api/tables/{table}/requests", "Asks to be let in.", a.AskToSit, Request),
+    ("post", "/api/tables/{table}/requests", "Asks to be let in.", cmd.AskToSit, Request),
     ("get", "/api/tables/{table}/requests/{request}", "How a request stands.", None, b.RequestSight),
     ("delete", "/api/tables/{table}/requests/{request}", "Takes a request back.", None, b.Done),
-    ("post", "/api/tables/{table}/asks", "An ask without a socket.", a.AnyAsk, sights.State | sights.Answer),
+    ("post", "/api/tables/{table}/asks", "An ask without a socket.", cmd.AnyCommand, sights.State | sights.Answer),
     ("get", "/api/tables/{table}/socket", "A WebSocket: see `x-socket`.", None, None),
     ("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", None, Record),
     ("get", "/api/tables/{table}/games/{game}/steps", "The same step by step, with all hands.", None, ReplaySight),
@@ -72,12 +72,12 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
     ("get", "/api/lessons", "The lessons that there are, as `lessons`.", None, None),
     ("get", "/api/lessons/{lesson}", "A lesson, step by step.", None, LessonSight),
     ("get", "/api/daily", "The deal of the day, and how it has gone so far.", None, DaySight),
-    ("post", "/api/daily", "Opens a table with the deal of the day.", a.OpenDaily, b.Welcomed),
+    ("post", "/api/daily", "Opens a table with the deal of the day.", cmd.OpenDaily, b.Welcomed),
     ("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.", None, None),
     ("post", "/api/tables/{table}/qr.svg", "The link that takes a seat with a ticket.", b.TicketLink, None),
     ("get", "/api/phrases", "The quick phrases in a language.", None, b.Phrases),
     ("get", "/api/editions", "The editions in a language, and what their tables may choose.", None, Catalogue),
-    ("post", "/api/events", "Opens an event.", oa.NewEvent, ob.EventOpened),
+    ("post", "/api/events", "Opens an event.", event_commands.NewEvent, ob.EventOpened),
     ("get", "/api/events/choices", "What can be chosen for one.", None, ob.Offered),
     ("post", "/api/events/import", "Opens an exported event, or adds what is new of it.", None, ob.EventOpened),
     ("get", _EVENT, "The event as everybody may see it.", None, EventSight),
@@ -91,7 +91,7 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
         None,
         ob.EntrySight,
     ),
-    ("post", f"{_EVENT}/asks", "An entry by the director or a table.", oa.AnyAsk, ob.Entering),
+    ("post", f"{_EVENT}/asks", "An entry by the director or a table.", event_commands.AnyCommand, ob.Entering),
     ("get", f"{_EVENT}/log", "Who entered what and when, in words; for the director.", None, ob.Told),
     ("get", f"{_EVENT}/export", "The whole event as one file; for the director.", None, None),
     ("get", f"{_EVENT}/standings.csv", "The standings for a spreadsheet.", None, None),
@@ -101,14 +101,14 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
         "post",
         f"{_EVENT}/online/{{game}}/{{table}}/seats",
         "A seat of one's entry at an online table, with the key or the ticket of the entry.",
-        oa.OnlineSeat,
+        event_commands.OnlineSeat,
         b.Welcomed,
     ),
-    ("post", "/api/pads", "Begins a score pad.", oa.NewPad, ob.PadOpened),
-    ("post", "/api/pads/receive", "Keeps a pad that came as a text.", oa.PadText, ob.PadOpened),
+    ("post", "/api/pads", "Begins a score pad.", event_commands.NewPad, ob.PadOpened),
+    ("post", "/api/pads/receive", "Keeps a pad that came as a text.", event_commands.PadText, ob.PadOpened),
     ("get", _PAD, "The pad as it stands.", None, ob.PadSight),
     ("delete", _PAD, "Removes it.", None, b.Done),
-    ("post", f"{_PAD}/asks", "An entry.", oa.PadAsk, ob.Entering),
+    ("post", f"{_PAD}/asks", "An entry.", event_commands.PadCommand, ob.Entering),
     ("get", f"{_PAD}/text", "The pad as a text.", None, ob.PadTextSight),
     ("get", f"{_PAD}/csv", "For a spreadsheet.", None, None),
     ("get", f"{_PAD}/qr.svg", "Its link as a QR code.", None, None),
@@ -136,7 +136,7 @@ _ROUTES: list[tuple[str, str, str, Any, Any]] = [
 
 def openapi() -> dict[str, Any]:
     """The whole API as an OpenAPI document; the messages of sockets stand under `x-socket`."""
-    kinds: list[Any] = [a.AnyAsk, sights.AnyMessage, *_BODY_TYPES]
+    kinds: list[Any] = [cmd.AnyCommand, sights.AnyMessage, *_BODY_TYPES]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_TEMPLATE)
     paths: dict[str, Any] = {}
     for method, path, summary, body, answer in _ROUTES:

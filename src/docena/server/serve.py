@@ -26,9 +26,9 @@ from docena.server.tables.sockets import Sockets
 from docena.server.ticker import LoopTicker
 from docena.storage import Database, open_store
 from docena.storage.ports import StoreDown
-from docena.tables.bots.pool import Thinkers
+from docena.tables.bots.pool import BotPool
 from docena.tables.messages import Going
-from docena.tables.registry import House
+from docena.tables.registry import TableRegistry
 
 log = logging.getLogger("docena.server")
 
@@ -74,20 +74,20 @@ class Server:
         except DocenaError:
             await store.close()
             raise
-        thinkers = Thinkers(settings.bot_workers)
+        thinkers = BotPool(settings.bot_workers)
         retention = of_tables(store, settings)
         ticker = LoopTicker(loop)
-        house = House(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
-        house.alone = not store.shared
-        house.code_length = code_length(settings)
-        house.complain = lambda table, error: log.error(
+        registry = TableRegistry(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
+        registry.alone = not store.shared
+        registry.code_length = code_length(settings)
+        registry.complain = lambda table, error: log.error(
             "a table cannot be read", extra={"table": table, "why": str(error)}
         )
-        sockets = Sockets(house, settings, loop.time)
-        readiness = Readiness(house, loop.time)
-        metrics = Metrics(lambda: len(house), lambda: sockets.open, lambda: house.moves)
+        sockets = Sockets(registry, settings, loop.time)
+        readiness = Readiness(registry, loop.time)
+        metrics = Metrics(lambda: len(registry), lambda: sockets.open, lambda: registry.moves)
         players = Players(store.accounts if settings.accounts else None)
-        app = make_app(house, sockets, players, readiness, metrics, settings)
+        app = make_app(registry, sockets, players, readiness, metrics, settings)
         runner = HttpRunner(app, shutdown_timeout=2.0)
         await runner.setup()
         try:
@@ -96,11 +96,11 @@ class Server:
             await self._listen(site)
             claims.announce(runner.addresses[0][1])
             # people come back to their tables while the bots are still waking up
-            starting = asyncio.gather(house.resume(settings.live_hours * 3600), thinkers.start())
+            starting = asyncio.gather(registry.resume(settings.live_hours * 3600), thinkers.start())
             await asyncio.wait((starting, told), return_when=asyncio.FIRST_COMPLETED)
             if starting.done():
-                log.info("serving", extra={"tables": starting.result()[0], "node": house.node})
-                self._keep_up(house, store, sockets, metrics, retention)
+                log.info("serving", extra={"tables": starting.result()[0], "node": registry.node})
+                self._keep_up(registry, store, sockets, metrics, retention)
                 started(self._address(runner))
                 await told
             else:
@@ -109,7 +109,7 @@ class Server:
                     await starting
             log.info("stopping")
             readiness.stopping = sockets.stopping = True
-            house.farewell(msgspec.json.encode(Going(COME_BACK_MS)))
+            registry.farewell(msgspec.json.encode(Going(COME_BACK_MS)))
         finally:
             for task in self._tasks:
                 task.cancel()
@@ -144,11 +144,13 @@ class Server:
 
     # --- what goes on beside
 
-    def _keep_up(self, house: House, store: Database, sockets: Sockets, metrics: Metrics, retention: Retention) -> None:
+    def _keep_up(
+        self, registry: TableRegistry, store: Database, sockets: Sockets, metrics: Metrics, retention: Retention
+    ) -> None:
         # the collector stops everything while it looks through ten thousand sockets: let it look at what is new only
         gc.set_threshold(10_000, 20, 1000)
         for seconds, work in (
-            (_SWEEP_SECONDS, lambda: self._sweep(house)),
+            (_SWEEP_SECONDS, lambda: self._sweep(registry)),
             (_FREEZE_SECONDS, lambda: self._freeze(sockets)),
             (_LAG_SECONDS, lambda: self._measure_lag(metrics)),
             (_PROBE_SECONDS, lambda: self._measure_write(store, metrics)),
@@ -166,9 +168,9 @@ class Server:
             except Exception:
                 log.exception("a chore failed")
 
-    async def _sweep(self, house: House) -> None:
-        await house.step_in()
-        house.let_go()
+    async def _sweep(self, registry: TableRegistry) -> None:
+        await registry.step_in()
+        registry.let_go()
 
     async def _freeze(self, sockets: Sockets) -> None:
         """What has lived for a while is not looked at again; in quiet minutes all of it is, once."""

@@ -18,11 +18,11 @@ _PATIENCE = 10
 """Steps of niceness: a move that comes in is dealt with before a password."""
 
 
-class Backroom:
+class SlowWork:
     """Does so much at once, lets so many wait, and refuses the rest."""
 
     def __init__(self, threads: int = 1, most: int = 16) -> None:
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="docena-backroom", initializer=_step_back)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="docena-slow_work", initializer=_step_back)
         self._most = most
         self._taken = 0
 

@@ -19,7 +19,7 @@ import msgspec
 
 from docena.core.errors import DocenaError, plain
 from docena.storage.lookups import RUNNING_DAY
-from docena.storage.ports import Label, Outcome, StoreDown, Write
+from docena.storage.ports import Label, StoreDown, Write, WriteOutcome
 from docena.storage.schema import EVENTS
 from docena.storage.sqlite_file import Reader, Setup, prepare
 from docena.storage.sqlite_writer import Job, LabelledRows, Writer
@@ -199,12 +199,12 @@ class LogFile:
 
     def begin(self, label: Label, lines: Sequence[str]) -> None:
         """A new log with its first lines, all or nothing."""
-        if self._write(label.id, 0, lines, label) is not Outcome.WRITTEN:
+        if self._write(label.id, 0, lines, label) is not WriteOutcome.WRITTEN:
             raise DocenaError(f"{label.id} is in {self.path} already")
 
     def add(self, log: str, seen: int, lines: Sequence[str], label: Label | None = None) -> None:
         """More lines, if nobody else has written since `seen`; when this returns they are on the disk."""
-        if self._write(log, seen, lines, label) is not Outcome.WRITTEN:
+        if self._write(log, seen, lines, label) is not WriteOutcome.WRITTEN:
             there = self.length(log)
             raise Conflict(seen, there) if there else DocenaError(f"there is no {log!r} in {self.path} any more")
 
@@ -226,15 +226,15 @@ class LogFile:
         """Writes one statement, and answers what it returns."""
         return self._do(lambda connection: connection.execute(statement, parts).fetchall())
 
-    def _write(self, log: str, seen: int, lines: Sequence[str], label: Label | None) -> Outcome:
+    def _write(self, log: str, seen: int, lines: Sequence[str], label: Label | None) -> WriteOutcome:
         """Waits until the lines are on the disk, or somebody else was faster."""
-        told: SimpleQueue[Outcome] = SimpleQueue()
+        told: SimpleQueue[WriteOutcome] = SimpleQueue()
         writer = self._writer()
         writer.give(Write(log, seen + 1, [line.encode() for line in lines], None, told.put, label=label))
         outcome = told.get()
-        if outcome is Outcome.FAILED:
+        if outcome is WriteOutcome.FAILED:
             raise self._unwritten(writer.trouble)
-        if outcome is Outcome.UNKNOWN:
+        if outcome is WriteOutcome.UNKNOWN:
             raise StoreDown(f"the disk failed while {self.path} was written: look whether the entry is there")
         return outcome
 
@@ -269,6 +269,6 @@ def _delete(connection: apsw.Connection, log: str) -> None:
     connection.execute("DELETE FROM logs WHERE id = ?", (log,))
 
 
-def _tell(batch: Sequence[Write], outcomes: Sequence[Outcome]) -> None:
+def _tell(batch: Sequence[Write], outcomes: Sequence[WriteOutcome]) -> None:
     for write, outcome in zip(batch, outcomes, strict=True):
         write.done(outcome)

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from docena.storage.ports import Played, Row, Snapshot
+from docena.storage.ports import LogRow, PlayedGame, Snapshot
 
 RUNNING_SECONDS = "COALESCE((SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'running'), 0)"
 RUNNING_DAY = f"{RUNNING_SECONDS} / 86400"
@@ -65,9 +65,9 @@ class Sql(Protocol):
 class Lookups(Sql):
     """The reading half of a store, over either database."""
 
-    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
         found = await self.look(READ, table, after, FOREVER if most is None else most)
-        return [Row(seq, action, bytes(body)) for seq, action, body in found]
+        return [LogRow(seq, action, bytes(body)) for seq, action, body in found]
 
     async def snapshot(self, table: str, part: int | None = None) -> Snapshot | None:
         found = await self.look(SNAPSHOT, table, FOREVER if part is None else part)
@@ -86,9 +86,9 @@ class Lookups(Sql):
     async def public(self, most: int) -> list[bytes]:
         return [bytes(row[0]) for row in await self.look(PUBLIC, most)]
 
-    async def history(self, player: str, before: int | None, most: int) -> list[Played]:
+    async def history(self, player: str, before: int | None, most: int) -> list[PlayedGame]:
         found = await self.look(HISTORY, player, FOREVER if before is None else before, most)
         return [
-            Played(player=player, table=table, game=game, seat=seat, at=at, summary=bytes(summary))
+            PlayedGame(player=player, table=table, game=game, seat=seat, at=at, summary=bytes(summary))
             for player, table, game, seat, at, summary in found
         ]

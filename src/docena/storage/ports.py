@@ -9,7 +9,7 @@ import msgspec
 from docena.core.errors import DocenaError
 
 
-class Outcome(Enum):
+class WriteOutcome(Enum):
     """What became of a write."""
 
     WRITTEN = "written"
@@ -40,7 +40,7 @@ class Index(msgspec.Struct, frozen=True):
     """What a list of public tables shows, as JSON."""
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedGame(msgspec.Struct, frozen=True):
     """One player's line of history, written with the event that ended the game."""
 
     player: str
@@ -82,17 +82,17 @@ class Write(msgspec.Struct):
     bodies: Sequence[bytes]
     action: str | None
     """Who asked and the client's own id, unique in the table: a second write of it is TAKEN."""
-    done: Callable[[Outcome], None]
+    done: Callable[[WriteOutcome], None]
     """Called once, on the event loop's thread, in the order in which writes of a table were given."""
     index: Index | None = None
-    played: Sequence[Played] = ()
+    played: Sequence[PlayedGame] = ()
     snapshot: Snapshot | None = None
     """Of the log before these events, which begin a new part of it."""
     label: Label | None = None
     """Of a log that begins, or whose title has changed."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class LogRow(msgspec.Struct, frozen=True):
     """A line of a table's log."""
 
     seq: int
@@ -110,7 +110,7 @@ class Store(Protocol):
     def write(self, write: Write) -> None:
         """Writes soon, together with what others want written; never blocks, never raises."""
 
-    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Row]:
+    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
         """The log of a table from a number on, no more than so many lines; empty for a table that is not known."""
 
     async def snapshot(self, table: str, part: int | None = None) -> Snapshot | None:
@@ -128,7 +128,7 @@ class Store(Protocol):
     async def public(self, most: int) -> list[bytes]:
         """The summaries of public live tables, the latest first."""
 
-    async def history(self, player: str, before: int | None, most: int) -> list[Played]:
+    async def history(self, player: str, before: int | None, most: int) -> list[PlayedGame]:
         """A player's games, the latest first; those before a time, if one is given."""
 
     async def forget_player(self, player: str) -> None:

@@ -12,7 +12,7 @@ import asyncpg  # type: ignore[import-untyped]
 from docena.core.errors import DocenaError
 from docena.storage.accounts import Accounts, SqlAccounts
 from docena.storage.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
-from docena.storage.ports import Outcome, StoreDown, Write
+from docena.storage.ports import StoreDown, Write, WriteOutcome
 from docena.storage.postgres_writer import CHANNEL, DOORKEEPER, LONGEST_WAIT, LOST, SHORTEST_WAIT, PostgresWriter
 from docena.storage.schema import HAS_VERSION, upgrade
 
@@ -86,7 +86,7 @@ class PostgresStore(Lookups):
 
     def write(self, write: Write) -> None:
         if self._closed:
-            self._loop.call_soon(write.done, Outcome.FAILED)
+            self._loop.call_soon(write.done, WriteOutcome.FAILED)
         else:
             self._writer.give(write)
 

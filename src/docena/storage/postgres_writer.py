@@ -10,7 +10,7 @@ import asyncpg  # type: ignore[import-untyped]
 
 from docena.storage.batches import MOST_TOGETHER, index_of
 from docena.storage.lookups import RUNNING_DAY
-from docena.storage.ports import Index, Outcome, Write
+from docena.storage.ports import Index, Write, WriteOutcome
 
 CHANNEL = "docena"
 DOORKEEPER = 0x646F6365
@@ -107,7 +107,7 @@ class PostgresWriter:
                 outcomes = await self._write(batch)
             except Exception as error:
                 await self._drop()
-                outcomes = [Outcome.FAILED] * len(batch)
+                outcomes = [WriteOutcome.FAILED] * len(batch)
                 self._complain("while writing", error)
             for write, outcome in zip(batch, outcomes, strict=True):
                 try:
@@ -119,23 +119,23 @@ class PostgresWriter:
     def _complain(self, message: str, error: Exception) -> None:
         self._loop.call_exception_handler({"message": message, "exception": error})
 
-    async def _write(self, batch: Sequence[Write]) -> list[Outcome]:
+    async def _write(self, batch: Sequence[Write]) -> list[WriteOutcome]:
         """The outcome of each; a batch that the database refuses is written one by one, so that one bears its own."""
         connection = await self._ready()
         if connection is None:
-            return [Outcome.FAILED] * len(batch)
+            return [WriteOutcome.FAILED] * len(batch)
         try:
             return await self._together(connection, batch)
         except CommitLost:
             await self._drop()
-            return [Outcome.UNKNOWN] * len(batch)
+            return [WriteOutcome.UNKNOWN] * len(batch)
         except (*LOST, asyncpg.ReadOnlySQLTransactionError):
             await self._drop()
-            return [Outcome.FAILED] * len(batch)
+            return [WriteOutcome.FAILED] * len(batch)
         except (asyncpg.PostgresError, asyncpg.DataError, TypeError, ValueError) as error:
             await self._roll_back(connection)
             if len(batch) == 1:
-                return [Outcome.TAKEN if isinstance(error, asyncpg.UniqueViolationError) else Outcome.FAILED]
+                return [WriteOutcome.TAKEN if isinstance(error, asyncpg.UniqueViolationError) else WriteOutcome.FAILED]
             return [(await self._write([write]))[0] for write in batch]
 
     async def _ready(self) -> Connection | None:
@@ -159,14 +159,14 @@ class PostgresWriter:
                 return self._connection
         return None
 
-    async def _together(self, connection: Connection, batch: Sequence[Write]) -> list[Outcome]:
+    async def _together(self, connection: Connection, batch: Sequence[Write]) -> list[WriteOutcome]:
         refused: set[int] = set()
         at = int(self._now())
         for _ in range(TRIES):
             chosen = await self._next_in_line(connection, batch, refused)
             if not chosen:
                 await connection.execute("ROLLBACK")
-                return [Outcome.TAKEN] * len(batch)
+                return [WriteOutcome.TAKEN] * len(batch)
             late = await self._put_events(connection, [(number, batch[number]) for number in chosen], at)
             if not late:
                 break
@@ -176,7 +176,7 @@ class PostgresWriter:
             await connection.execute(_BEGIN)
         else:
             await connection.execute("ROLLBACK")
-            return [Outcome.FAILED] * len(batch)
+            return [WriteOutcome.FAILED] * len(batch)
         writes = [batch[number] for number in chosen]
         await self._put_the_rest(connection, writes, at)
         try:
@@ -186,9 +186,9 @@ class PostgresWriter:
                 raise  # the server itself says that it did not
             raise CommitLost from error
         if done != "COMMIT":  # the server answers ROLLBACK to the end of a transaction that had failed
-            return [Outcome.FAILED] * len(batch)
+            return [WriteOutcome.FAILED] * len(batch)
         written = set(chosen)
-        return [Outcome.WRITTEN if number in written else Outcome.TAKEN for number in range(len(batch))]
+        return [WriteOutcome.WRITTEN if number in written else WriteOutcome.TAKEN for number in range(len(batch))]
 
     async def _next_in_line(self, connection: Connection, batch: Sequence[Write], refused: set[int]) -> list[int]:
         """The writes that follow what is in the log, or each other: a number is never left out."""

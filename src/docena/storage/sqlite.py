@@ -14,7 +14,7 @@ import apsw
 from docena.core.errors import DocenaError
 from docena.storage.accounts import Accounts, SqlAccounts
 from docena.storage.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
-from docena.storage.ports import Outcome, StoreDown, Write
+from docena.storage.ports import StoreDown, Write, WriteOutcome
 from docena.storage.sqlite_file import Reader, Setup, prepare
 from docena.storage.sqlite_writer import Job, TableRows, Writer
 
@@ -53,15 +53,15 @@ class SqliteStore(Lookups):
 
     def write(self, write: Write) -> None:
         if self._closed:
-            self._loop.call_soon(write.done, Outcome.FAILED)
+            self._loop.call_soon(write.done, WriteOutcome.FAILED)
         else:
             self._give(write)
 
-    def _written(self, batch: Sequence[Write], outcomes: Sequence[Outcome]) -> None:
+    def _written(self, batch: Sequence[Write], outcomes: Sequence[WriteOutcome]) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
             self._loop.call_soon_threadsafe(self._tell, batch, outcomes)
 
-    def _tell(self, batch: Sequence[Write], outcomes: Sequence[Outcome]) -> None:
+    def _tell(self, batch: Sequence[Write], outcomes: Sequence[WriteOutcome]) -> None:
         for write, outcome in zip(batch, outcomes, strict=True):
             try:
                 write.done(outcome)

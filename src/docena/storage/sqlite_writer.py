@@ -13,7 +13,7 @@ import msgspec
 from docena.core.errors import DocenaError
 from docena.storage.batches import MOST_TOGETHER, index_of
 from docena.storage.lookups import PULSE, RUNNING_DAY, pulse
-from docena.storage.ports import Outcome, Write
+from docena.storage.ports import Write, WriteOutcome
 from docena.storage.sqlite_file import Setup, Value, connect, footprints, version_of
 
 MOST_REMEMBERED = 100_000
@@ -46,7 +46,7 @@ _SURELY_NOT = (apsw.FullError, apsw.BusyError, apsw.ReadOnlyError, apsw.CantOpen
 Row = tuple[Value, ...]
 
 
-class Gone(Exception):
+class FileReplaced(Exception):
     """The file is not where it was, or is another one that we do not know."""
 
 
@@ -140,7 +140,7 @@ class Writer(Thread):
     def __init__(
         self,
         setup: Setup,
-        tell: Callable[[Sequence[Write], Sequence[Outcome]], None],
+        tell: Callable[[Sequence[Write], Sequence[WriteOutcome]], None],
         now: Callable[[], float],
         alone: Callable[[], AbstractContextManager[None]],
         rows: type[LogRows],
@@ -186,7 +186,7 @@ class Writer(Thread):
             self._carry_over()
         self._let_go()
 
-    def _write(self, batch: list[Write]) -> list[Outcome]:
+    def _write(self, batch: list[Write]) -> list[WriteOutcome]:
         try:
             try:
                 return self._together(batch)
@@ -197,9 +197,9 @@ class Writer(Thread):
             self.trouble = str(error)
             self._roll_back()
             self._let_go()
-            return [Outcome.FAILED] * len(batch)
+            return [WriteOutcome.FAILED] * len(batch)
 
-    def _together(self, batch: list[Write]) -> list[Outcome]:
+    def _together(self, batch: list[Write]) -> list[WriteOutcome]:
         connection = self._begin()
         fresh: dict[str, int] = {}
         lines = self._lines(connection)
@@ -207,33 +207,33 @@ class Writer(Thread):
         for write in batch:
             if self._follows(write, fresh):
                 lines.add(write)
-                outcomes.append(Outcome.WRITTEN)
+                outcomes.append(WriteOutcome.WRITTEN)
             else:
-                outcomes.append(Outcome.TAKEN)
+                outcomes.append(WriteOutcome.TAKEN)
         lines.put(connection)
         return self._end(connection, batch, outcomes, fresh)
 
-    def _one_by_one(self, batch: list[Write]) -> list[Outcome]:
+    def _one_by_one(self, batch: list[Write]) -> list[WriteOutcome]:
         """The slow way, for a batch in which some write is refused and the others must not suffer for it."""
         connection = self._begin()
         fresh: dict[str, int] = {}
         outcomes = []
         for write in batch:
             before = fresh.get(write.table)
-            outcome = Outcome.TAKEN
+            outcome = WriteOutcome.TAKEN
             connection.execute("SAVEPOINT one")
             try:
                 if self._follows(write, fresh):
                     lines = self._lines(connection)
                     lines.add(write)
                     lines.put(connection)
-                    outcome = Outcome.WRITTEN
+                    outcome = WriteOutcome.WRITTEN
             except _ONES_OWN_FAULT as error:
                 connection.execute("ROLLBACK TO one")
                 fresh.pop(write.table, None)
                 if before is not None:
                     fresh[write.table] = before
-                outcome = Outcome.TAKEN if getattr(error, "extendedresult", 0) in _TWICE else Outcome.FAILED
+                outcome = WriteOutcome.TAKEN if getattr(error, "extendedresult", 0) in _TWICE else WriteOutcome.FAILED
             connection.execute("RELEASE one")
             outcomes.append(outcome)
         return self._end(connection, batch, outcomes, fresh)
@@ -266,7 +266,7 @@ class Writer(Thread):
             connection, form = connect(self._setup), self._setup.format
             self._connection = connection
             if version_of(connection, self._setup.path, form) != len(form.versions):
-                raise Gone
+                raise FileReplaced
             connection.set_wal_hook(self._log_length)
             self._place = footprints(self._setup.path)
         connection.execute("BEGIN IMMEDIATE")
@@ -277,15 +277,15 @@ class Writer(Thread):
         return connection
 
     def _end(
-        self, connection: apsw.Connection, batch: list[Write], outcomes: list[Outcome], fresh: dict[str, int]
-    ) -> list[Outcome]:
+        self, connection: apsw.Connection, batch: list[Write], outcomes: list[WriteOutcome], fresh: dict[str, int]
+    ) -> list[WriteOutcome]:
         try:
             self._commit(connection)
         except Unclear:
             self._lasts.clear()
             return self._settle(batch, outcomes)
         if footprints(self._setup.path) != self._place:
-            return [Outcome.UNKNOWN if outcome is Outcome.WRITTEN else outcome for outcome in outcomes]
+            return [WriteOutcome.UNKNOWN if outcome is WriteOutcome.WRITTEN else outcome for outcome in outcomes]
         self._lasts.update(fresh)
         return outcomes
 
@@ -297,7 +297,7 @@ class Writer(Thread):
         except apsw.Error as error:
             raise Unclear from error
 
-    def _settle(self, batch: list[Write], outcomes: list[Outcome]) -> list[Outcome]:
+    def _settle(self, batch: list[Write], outcomes: list[WriteOutcome]) -> list[WriteOutcome]:
         """What became of a batch: known as soon as something else could be written after it.
 
         Pages of a failed commit may stand in the write-ahead log, and count again after a crash; they do not any more
@@ -311,14 +311,16 @@ class Writer(Thread):
                 connection.execute(PULSE, (pulse(),))
                 self._commit(connection)
                 return [
-                    outcome if outcome is not Outcome.WRITTEN or self._is_there(connection, write) else Outcome.FAILED
+                    outcome
+                    if outcome is not WriteOutcome.WRITTEN or self._is_there(connection, write)
+                    else WriteOutcome.FAILED
                     for write, outcome in zip(batch, outcomes, strict=True)
                 ]
-            except (apsw.Error, Gone, Unclear, DocenaError):
+            except (apsw.Error, FileReplaced, Unclear, DocenaError):
                 continue
         self._roll_back()
         self._let_go()
-        return [Outcome.UNKNOWN if outcome is Outcome.WRITTEN else outcome for outcome in outcomes]
+        return [WriteOutcome.UNKNOWN if outcome is WriteOutcome.WRITTEN else outcome for outcome in outcomes]
 
     def _is_there(self, connection: apsw.Connection, write: Write) -> bool:
         action = write.action

@@ -10,7 +10,7 @@ from docena.core.notation import BadMove, parse_move
 from docena.core.words import say
 from docena.engine.view import View
 from docena.narration.explain import why_not
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import LEVELS
 from docena.tables.codes import new_secret, secret_hash
@@ -54,14 +54,14 @@ class Asker(msgspec.Struct, frozen=True):
     today: int = 0
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decided(msgspec.Struct, frozen=True):
     """What is to be written; and what only the asker is told."""
 
     events: list[e.AnyEvent]
     ticket: str = ""
 
 
-def decide(room: Room, asker: Asker, ask: a.AnyAsk) -> Decision:
+def decide(room: Room, asker: Asker, ask: cmd.AnyCommand) -> Decided:
     """The events that an ask leads to; `Refused` says why it leads to none."""
     if room.closed:
         _refuse(asker, "closed", "closed")
@@ -72,7 +72,7 @@ def decide(room: Room, asker: Asker, ask: a.AnyAsk) -> Decision:
     if kept is not None:
         _refuse(asker, kept, "not_yours")
     decided = _DECIDE[type(ask)](room, asker, ask)
-    return decided if isinstance(decided, Decision) else Decision(decided)
+    return decided if isinstance(decided, Decided) else Decided(decided)
 
 
 def _refuse(asker: Asker, key: str, reason: Reason = "not_now", clause: str = "", **parts: object) -> NoReturn:
@@ -97,11 +97,11 @@ def _phase(room: Room, asker: Asker, *phases: str) -> None:
         _refuse(asker, f"not_{phases[0]}")
 
 
-def _hello(_room: Room, asker: Asker, _ask: a.Hello) -> NoReturn:
+def _hello(_room: Room, asker: Asker, _ask: cmd.Hello) -> NoReturn:
     _refuse(asker, "hello_twice")
 
 
-def _move(room: Room, asker: Asker, ask: a.MakeMove) -> list[e.AnyEvent]:
+def _move(room: Room, asker: Asker, ask: cmd.MakeMove) -> list[e.AnyEvent]:
     seat = _seat(asker)
     _phase(room, asker, PLAYING)
     game = room.game
@@ -131,7 +131,7 @@ def last_move_of(room: Room, seat: int) -> int | None:
     return None
 
 
-def _undo(room: Room, asker: Asker, ask: a.Undo) -> list[e.AnyEvent]:
+def _undo(room: Room, asker: Asker, ask: cmd.Undo) -> list[e.AnyEvent]:
     seat = _seat(asker)
     _phase(room, asker, PLAYING)
     if ask.seq != room.stamp:
@@ -163,7 +163,7 @@ def _another_has_moved(room: Room, seat: int, back: int) -> bool:
     return any(not mover & _BOT_MOVE and mover != seat for mover in room.movers[len(room.movers) - back :])
 
 
-def _agree(room: Room, asker: Asker, ask: a.Agree) -> list[e.AnyEvent]:
+def _agree(room: Room, asker: Asker, ask: cmd.Agree) -> list[e.AnyEvent]:
     seat = _seat(asker)
     if room.wanted is None or not any(seat in voter for voter in room.voters(room.wanted)):
         _refuse(asker, "nothing_to_agree")
@@ -177,7 +177,7 @@ def _agree(room: Room, asker: Asker, ask: a.Agree) -> list[e.AnyEvent]:
     return agreed
 
 
-def _say(room: Room, asker: Asker, ask: a.Say) -> list[e.AnyEvent]:
+def _say(room: Room, asker: Asker, ask: cmd.Say) -> list[e.AnyEvent]:
     seat = _seat(asker)
     if room.choices.chat == "off":
         _refuse(asker, "chat_off")
@@ -205,7 +205,7 @@ def _partner_moves(room: Room, seat: int) -> bool:
     return board.partner_piles and board.partner(seat) == board.mover
 
 
-def _ready(room: Room, asker: Asker, ask: a.Ready) -> list[e.AnyEvent]:
+def _ready(room: Room, asker: Asker, ask: cmd.GetReady) -> list[e.AnyEvent]:
     seat = _seat(asker)
     _phase(room, asker, BETWEEN, OVER, GATHERING)
     new = ask.contribution not in (None, "", room.seat(seat).contribution)
@@ -217,7 +217,7 @@ def _readiness(room: Room, seat: int) -> list[e.AnyEvent]:
     return [] if room.seat(seat).ready else [e.Ready(seat)]
 
 
-def _start(room: Room, asker: Asker, _ask: a.Start) -> list[e.AnyEvent]:
+def _start(room: Room, asker: Asker, _ask: cmd.Start) -> list[e.AnyEvent]:
     seat = _host(room, asker)
     _phase(room, asker, GATHERING, OVER)
     names = [other.name for other in room.seats]
@@ -229,7 +229,7 @@ def _start(room: Room, asker: Asker, _ask: a.Start) -> list[e.AnyEvent]:
     return bots + _readiness(room, seat)
 
 
-def _seat_bot(room: Room, asker: Asker, ask: a.SeatBot) -> list[e.AnyEvent]:
+def _seat_bot(room: Room, asker: Asker, ask: cmd.SeatBot) -> list[e.AnyEvent]:
     _host(room, asker)
     _phase(room, asker, GATHERING, OVER)
     if ask.level not in LEVELS:
@@ -244,46 +244,46 @@ def _seat_bot(room: Room, asker: Asker, ask: a.SeatBot) -> list[e.AnyEvent]:
     return [e.Bot(ask.seat, ask.level, bot_name(ask.seat, names))]
 
 
-def _stand(room: Room, asker: Asker, _ask: a.Stand) -> list[e.AnyEvent]:
+def _stand(room: Room, asker: Asker, _ask: cmd.Stand) -> list[e.AnyEvent]:
     seat = _seat(asker)
     return [e.Stood(seat)] if room.phase in (GATHERING, OVER) else [e.Left(seat)]
 
 
-def _away(room: Room, asker: Asker, _ask: a.Away) -> list[e.AnyEvent]:
+def _away(room: Room, asker: Asker, _ask: cmd.Away) -> list[e.AnyEvent]:
     seat = _seat(asker)
     return [] if room.seat(seat).held else [e.Held(seat)]
 
 
-def _back(room: Room, asker: Asker, _ask: a.Back) -> list[e.AnyEvent]:
+def _back(room: Room, asker: Asker, _ask: cmd.TakeSeatBack) -> list[e.AnyEvent]:
     seat = _seat(asker)
     return [e.Back(seat)] if room.seat(seat).held else []
 
 
-def _nudge(room: Room, asker: Asker, _ask: a.Nudge) -> list[e.AnyEvent]:
+def _nudge(room: Room, asker: Asker, _ask: cmd.Nudge) -> list[e.AnyEvent]:
     seat, mover = _seat(asker), room.mover
     if mover is None or mover == seat or not room.seat(mover).playing:
         _refuse(asker, "nobody_to_nudge")
     return [] if room.nudged == mover else [e.Nudged(mover)]
 
 
-def _ticket(_room: Room, asker: Asker, _ask: a.Ticket) -> Decision:
+def _ticket(_room: Room, asker: Asker, _ask: cmd.MakeTicket) -> Decided:
     seat, ticket = _seat(asker), new_secret()
-    return Decision([e.Ticket(seat, secret_hash(ticket), asker.today + TICKET_SECONDS)], ticket)
+    return Decided([e.Ticket(seat, secret_hash(ticket), asker.today + TICKET_SECONDS)], ticket)
 
 
-def _abandon(room: Room, asker: Asker, _ask: a.Abandon) -> list[e.AnyEvent]:
+def _abandon(room: Room, asker: Asker, _ask: cmd.Abandon) -> list[e.AnyEvent]:
     _host(room, asker)
     _phase(room, asker, PLAYING)
     return [e.Ended()]
 
 
-def _close(room: Room, asker: Asker, _ask: a.Close) -> list[e.AnyEvent]:
+def _close(room: Room, asker: Asker, _ask: cmd.Close) -> list[e.AnyEvent]:
     _host(room, asker)
     _phase(room, asker, GATHERING, BETWEEN, OVER)
     return [e.Closed()]
 
 
-def _approval(room: Room, asker: Asker, ask: a.Approval) -> list[e.AnyEvent]:
+def _approval(room: Room, asker: Asker, ask: cmd.SetApproval) -> list[e.AnyEvent]:
     _host(room, asker)
     if room.choices.approval == ask.on:
         return []
@@ -298,7 +298,7 @@ def _approval(room: Room, asker: Asker, ask: a.Approval) -> list[e.AnyEvent]:
     return changed
 
 
-def _admit(room: Room, asker: Asker, ask: a.Admit) -> list[e.AnyEvent]:
+def _admit(room: Room, asker: Asker, ask: cmd.Admit) -> list[e.AnyEvent]:
     seat = _seat(asker)
     if seat != room.host and room.host_is_here:
         _refuse(asker, "host_only", "not_yours")
@@ -313,27 +313,27 @@ def _admit(room: Room, asker: Asker, ask: a.Admit) -> list[e.AnyEvent]:
     return [e.Sat(newcomer.seat if newcomer.seat in free else free[0], newcomer.name, newcomer.secret, newcomer.player)]
 
 
-def _ping(_room: Room, _asker: Asker, _ask: a.Ping) -> list[e.AnyEvent]:
+def _ping(_room: Room, _asker: Asker, _ask: cmd.Ping) -> list[e.AnyEvent]:
     return []
 
 
-_DECIDE: dict[type, Callable[[Room, Asker, Any], Decision | list[e.AnyEvent]]] = {
-    a.Hello: _hello,
-    a.MakeMove: _move,
-    a.Undo: _undo,
-    a.Agree: _agree,
-    a.Say: _say,
-    a.Ready: _ready,
-    a.Start: _start,
-    a.SeatBot: _seat_bot,
-    a.Stand: _stand,
-    a.Away: _away,
-    a.Back: _back,
-    a.Nudge: _nudge,
-    a.Ticket: _ticket,
-    a.Abandon: _abandon,
-    a.Close: _close,
-    a.Approval: _approval,
-    a.Admit: _admit,
-    a.Ping: _ping,
+_DECIDE: dict[type, Callable[[Room, Asker, Any], Decided | list[e.AnyEvent]]] = {
+    cmd.Hello: _hello,
+    cmd.MakeMove: _move,
+    cmd.Undo: _undo,
+    cmd.Agree: _agree,
+    cmd.Say: _say,
+    cmd.GetReady: _ready,
+    cmd.Start: _start,
+    cmd.SeatBot: _seat_bot,
+    cmd.Stand: _stand,
+    cmd.Away: _away,
+    cmd.TakeSeatBack: _back,
+    cmd.Nudge: _nudge,
+    cmd.MakeTicket: _ticket,
+    cmd.Abandon: _abandon,
+    cmd.Close: _close,
+    cmd.SetApproval: _approval,
+    cmd.Admit: _admit,
+    cmd.Ping: _ping,
 }

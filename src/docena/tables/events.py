@@ -14,11 +14,11 @@ from docena.tables.choices import Choices
 FORMAT = 1
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=str.lower):
+class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e", tag=str.lower):
     """One thing that happened."""
 
 
-class Opened(Event, frozen=True):
+class Opened(TableEvent, frozen=True):
     """A table was opened."""
 
     id: str
@@ -33,14 +33,14 @@ class Opened(Event, frozen=True):
     """It was opened for others, who are given their seats: it stays though nobody has come yet."""
 
 
-class Promised(Event, frozen=True):
+class Promised(TableEvent, frozen=True):
     """The secret of a game, before anybody's contribution to it: its commitment is shown from now on."""
 
     game: int
     secret: str
 
 
-class Sat(Event, frozen=True):
+class Sat(TableEvent, frozen=True):
     """A person took a seat."""
 
     seat: int
@@ -51,7 +51,7 @@ class Sat(Event, frozen=True):
     """Whose history the games go to; nobody's if empty."""
 
 
-class Bot(Event, frozen=True):
+class Bot(TableEvent, frozen=True):
     """A bot took a seat; it is called by its level if it has no name."""
 
     seat: int
@@ -59,19 +59,19 @@ class Bot(Event, frozen=True):
     name: str = ""
 
 
-class Stood(Event, frozen=True):
+class Stood(TableEvent, frozen=True):
     """A seat is empty again."""
 
     seat: int
 
 
-class Left(Event, frozen=True):
+class Left(TableEvent, frozen=True):
     """A person has left for good in the middle of a game: a bot plays on."""
 
     seat: int
 
 
-class Ticket(Event, frozen=True):
+class Ticket(TableEvent, frozen=True):
     """A one-use ticket to take a seat to another device."""
 
     seat: int
@@ -79,7 +79,7 @@ class Ticket(Event, frozen=True):
     until: int
 
 
-class Rekeyed(Event, frozen=True):
+class Rekeyed(TableEvent, frozen=True):
     """A seat has a new secret; the old one opens nothing any more."""
 
     seat: int
@@ -90,58 +90,58 @@ class Rekeyed(Event, frozen=True):
     """... unless the seat was given to somebody anew, under this name: then they count for them."""
 
 
-class Here(Event, frozen=True):
+class Here(TableEvent, frozen=True):
     """A person is connected, at this node."""
 
     seat: int
     node: str
 
 
-class Gone(Event, frozen=True):
+class Gone(TableEvent, frozen=True):
     """A person is not connected any more."""
 
     seat: int
 
 
-class Held(Event, frozen=True):
+class Held(TableEvent, frozen=True):
     """A bot holds the seat of a person who is away."""
 
     seat: int
 
 
-class Back(Event, frozen=True):
+class Back(TableEvent, frozen=True):
     """The person plays again."""
 
     seat: int
 
 
-class Nudged(Event, frozen=True):
+class Nudged(TableEvent, frozen=True):
     """Somebody is waited for."""
 
     seat: int
 
 
-class Contributed(Event, frozen=True):
+class Contributed(TableEvent, frozen=True):
     """A person's own part in the chance of the next game."""
 
     seat: int
     hex: str
 
 
-class Ready(Event, frozen=True):
+class Ready(TableEvent, frozen=True):
     """A person wants the next game."""
 
     seat: int
 
 
-class Dealt(Event, frozen=True):
+class Dealt(TableEvent, frozen=True):
     """A game was dealt; `first` is set where the deal has moved on (2.2), and drawn where it is 0 (2.1, 2.3)."""
 
     game: int
     first: int = 0
 
 
-class Moved(Event, frozen=True):
+class Moved(TableEvent, frozen=True):
     """A move, in the notation of records."""
 
     seat: int
@@ -149,27 +149,27 @@ class Moved(Event, frozen=True):
     by: Literal["person", "bot"] = "person"
 
 
-class Wanted(Event, frozen=True):
+class Wanted(TableEvent, frozen=True):
     """A person asks the table to have a move taken back."""
 
     seat: int
 
 
-class Agreed(Event, frozen=True):
+class Agreed(TableEvent, frozen=True):
     """An answer to that."""
 
     seat: int
     yes: bool
 
 
-class Undone(Event, frozen=True):
+class Undone(TableEvent, frozen=True):
     """So many of the last moves were taken back, down to one of this seat's."""
 
     seat: int
     moves: int = 1
 
 
-class Said(Event, frozen=True):
+class Said(TableEvent, frozen=True):
     """A quick phrase, or words."""
 
     seat: int
@@ -177,13 +177,13 @@ class Said(Event, frozen=True):
     text: str = ""
 
 
-class Approval(Event, frozen=True):
+class Approval(TableEvent, frozen=True):
     """Whether newcomers who have no link must be let in, from now on."""
 
     on: bool
 
 
-class Requested(Event, frozen=True):
+class Requested(TableEvent, frozen=True):
     """Somebody asks to sit down."""
 
     request: str
@@ -197,7 +197,7 @@ class Requested(Event, frozen=True):
     player: str = ""
 
 
-class Declined(Event, frozen=True):
+class Declined(TableEvent, frozen=True):
     """Such a request was refused."""
 
     request: str
@@ -205,17 +205,17 @@ class Declined(Event, frozen=True):
     """Seconds since 1970."""
 
 
-class Withdrawn(Event, frozen=True):
+class Withdrawn(TableEvent, frozen=True):
     """Such a request was taken back, or has lapsed."""
 
     request: str
 
 
-class Ended(Event, frozen=True):
+class Ended(TableEvent, frozen=True):
     """A game was given up by the table."""
 
 
-class Closed(Event, frozen=True):
+class Closed(TableEvent, frozen=True):
     """The table is no more."""
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from docena.storage.ports import Played
+from docena.storage.ports import PlayedGame
 from docena.tables.daily import LEVEL, DayLine, player_of, who_is
 from docena.tables.room import Room
 from docena.tables.seats import PERSON
@@ -30,7 +30,7 @@ class GameLine(msgspec.Struct, frozen=True):
     """How many moves of the game were taken back, by anybody."""
 
 
-def played_rows(room: Room, today: int) -> list[Played]:
+def played_rows(room: Room, today: int) -> list[PlayedGame]:
     """The lines of history of the game that has just ended."""
     result: dict[str, Any] | None = room.result
     if result is None:
@@ -53,11 +53,11 @@ def played_rows(room: Room, today: int) -> list[Played]:
             others=[other.name for place, other in room.numbered if place != number],
             undone=room.undone,
         )
-        rows.append(Played(seat.player, room.id, room.number, number, today, msgspec.json.encode(line)))
+        rows.append(PlayedGame(seat.player, room.id, room.number, number, today, msgspec.json.encode(line)))
     return rows + day_rows(room, today)
 
 
-def day_rows(room: Room, today: int) -> list[Played]:
+def day_rows(room: Room, today: int) -> list[PlayedGame]:
     """The line of the deal of the day, if it was one and was played to its end against the day's bot."""
     result: dict[str, Any] | None = room.result
     people = room.people
@@ -70,7 +70,7 @@ def day_rows(room: Room, today: int) -> list[Played]:
     won, left = seat in result["winners"], result["stock"]
     margin = sum(left) - left[seat - 1] if won else -left[seat - 1]
     line = DayLine(who_is(room.daily, room.seat(seat).player), won, margin, room.game.turns)
-    return [Played(player_of(room.daily), room.id, room.number, seat, today, msgspec.json.encode(line))]
+    return [PlayedGame(player_of(room.daily), room.id, room.number, seat, today, msgspec.json.encode(line))]
 
 
 class Totals(msgspec.Struct):

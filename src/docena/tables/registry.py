@@ -1,4 +1,4 @@
-"""The house: all tables of this process, who comes in, and the bots that play."""
+"""All tables of this process, who comes in, and the bots that play."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
@@ -8,22 +8,22 @@ import msgspec
 
 from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
-from docena.storage.ports import Index, Outcome, Store, Ticker, Write
-from docena.tables import asks as a
+from docena.storage.ports import Index, Store, Ticker, Write, WriteOutcome
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.bots.hints import Hinting, HintSight, hint
 from docena.tables.bots.pool import Done
 from docena.tables.choices import Choices
-from docena.tables.chores import chores
 from docena.tables.codes import SHORT, grouped, new_code, new_id, secret_hash
-from docena.tables.decide import Asker, Decision, decide, refusal_in
+from docena.tables.decide import Asker, Decided, decide, refusal_in
 from docena.tables.history import played_rows
-from docena.tables.live_table import Desk, Guest, Job
+from docena.tables.housekeeping import due_events
+from docena.tables.live_table import Change, LiveTable, Viewer
 from docena.tables.log.loading import load_room, pieces
 from docena.tables.log.public_log import PublicLog
 from docena.tables.room import PLAYING, Room, room_from
 from docena.tables.seating.attendance import Attendance
-from docena.tables.seating.sitting import Seated, give_seat, open_for_others, open_table, sit_down
+from docena.tables.seating.sitting import GivenSeat, give_seat, open_for_others, open_table, sit_down
 from docena.tables.showing import index_of
 from docena.tables.slices import Turns
 from docena.tables.waiting import Wait
@@ -42,7 +42,7 @@ _FORGET_SECONDS = 600.0
 """A table that nobody looks at, and that waits for nobody, is let go from memory."""
 
 
-class Thinking(Hinting, Protocol):
+class Bots(Hinting, Protocol):
     """Where bots think: see `docena.tables.bots.pool`."""
 
     def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Done) -> None:
@@ -60,10 +60,10 @@ class Welcome(msgspec.Struct, frozen=True):
     secret: str
 
 
-class _Table(msgspec.Struct, eq=False):
-    """A desk and its waiting."""
+class KeptTable(msgspec.Struct, eq=False):
+    """A table that is kept here, with what it waits for."""
 
-    desk: Desk
+    live: LiveTable
     wait: Wait
     attendance: Attendance
     think: Callable[[], None] | None = None
@@ -71,20 +71,20 @@ class _Table(msgspec.Struct, eq=False):
     thinking: int = 0
     """The position that a bot is thinking about."""
     used: float = 0.0
-    stumbled: bool = False
+    failed: bool = False
     """Something could not be written or read, and is seen to again soon."""
 
 
-class House:
+class TableRegistry:
     """All tables of one process."""
 
-    def __init__(self, store: Store, ticker: Ticker, thinkers: Thinking, node: str, seed: int = 0) -> None:
+    def __init__(self, store: Store, ticker: Ticker, bots: Bots, node: str, seed: int = 0) -> None:
         self.store, self.node = store, node
         self.code_length = SHORT
         """Of the codes of new tables."""
-        self._ticker, self._thinkers, self._seed = ticker, thinkers, seed
-        self._tables: dict[str, _Table] = {}
-        self._loading: dict[str, asyncio.Future[_Table | None]] = {}
+        self._ticker, self._bots, self._seed = ticker, bots, seed
+        self._tables: dict[str, KeptTable] = {}
+        self._loading: dict[str, asyncio.Future[KeptTable | None]] = {}
         self._heard_early: dict[str, int] = {}
         """Of tables that are being read, the number that another node has reached meanwhile."""
         self.turns = Turns()
@@ -102,37 +102,37 @@ class House:
         return len(self._tables)
 
     @property
-    def desks(self) -> list[Desk]:
-        return [table.desk for table in self._tables.values()]
+    def live_tables(self) -> list[LiveTable]:
+        return [table.live for table in self._tables.values()]
 
-    def desk_in_memory(self, table: str) -> Desk | None:
+    def in_memory(self, table: str) -> LiveTable | None:
         """The table of this id, if it need not be read from its log."""
         found = self._tables.get(table)
-        return found.desk if found is not None else None
+        return found.live if found is not None else None
 
-    async def desk(self, table: str) -> Desk | None:
+    async def live(self, table: str) -> LiveTable | None:
         """The table of this id; read from its log if it is not here."""
         found = self._tables.get(table) or await self._load(table)
         if found is None:
             return None
         found.used = self._ticker.now()
-        return found.desk
+        return found.live
 
-    async def _load(self, table: str) -> _Table | None:
+    async def _load(self, table: str) -> KeptTable | None:
         if table in self._loading:
             return await asyncio.shield(self._loading[table])
-        future: asyncio.Future[_Table | None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[KeptTable | None] = asyncio.get_running_loop().create_future()
         self._loading[table] = future
         try:
             room = await load_room(self.store, table, self.turns)
             log = PublicLog(room) if room is not None else None
             if log is not None:
                 await log.prepare(None, self.turns)
-            found = self._seat_at_desk(room, log) if room is not None else None
+            found = self._keep(room, log) if room is not None else None
             if found is not None and self.alone:
-                self._ticker.later(_COME_BACK_SECONDS, lambda: self._look_round(found.desk))
+                self._ticker.later(_COME_BACK_SECONDS, lambda: self._look_round(found.live))
             if found is not None and table in self._heard_early:
-                found.desk.hear(self._heard_early[table])
+                found.live.hear(self._heard_early[table])
             future.set_result(found)
             return found
         except BaseException as error:
@@ -143,18 +143,18 @@ class House:
             del self._loading[table]
             self._heard_early.pop(table, None)
 
-    def _seat_at_desk(self, room: Room, log: PublicLog | None = None) -> _Table:
-        desk = Desk(room, self.store, self._changed, log)
-        wait = Wait(desk, self._ticker, self.node, self._act)
-        desk.clock, desk.reread, desk.stumbled = wait.sight, self._reread, self._stumbled
-        attendance = Attendance(self.node, self._ticker, lambda: self._look_round(desk))
-        table = self._tables[room.id] = _Table(desk, wait, attendance, used=self._ticker.now())
-        self._changed(desk)
+    def _keep(self, room: Room, log: PublicLog | None = None) -> KeptTable:
+        live = LiveTable(room, self.store, self._changed, log)
+        wait = Wait(live, self._ticker, self.node, self._act)
+        live.clock, live.reread, live.failed = wait.sight, self._reread, self._failed
+        attendance = Attendance(self.node, self._ticker, lambda: self._look_round(live))
+        table = self._tables[room.id] = KeptTable(live, wait, attendance, used=self._ticker.now())
+        self._changed(live)
         return table
 
-    async def open(self, ask: a.Open, player: str = "", daily: str = "") -> Welcome:
+    async def open(self, ask: cmd.Open, player: str = "", daily: str = "") -> Welcome:
         """Opens a table and sits its opener down, in one step; `daily` is the day whose deal it is."""
-        seated: list[Seated] = []
+        seated: list[GivenSeat] = []
 
         def first_events(table: str, code: str) -> list[e.AnyEvent]:
             seated[:] = [open_table(ask, table, code, player, self._ticker.today(), daily)]
@@ -174,200 +174,200 @@ class House:
             events = first_events(table, code)
             room = room_from([(e.write_event(event), None) for event in events])
             outcome = await self._write(room, events, index_of(room))
-            if outcome is Outcome.WRITTEN:
-                self._seat_at_desk(room).desk.mine = True
+            if outcome is WriteOutcome.WRITTEN:
+                self._keep(room).live.mine = True
                 return table, code
-            if outcome is not Outcome.TAKEN:
+            if outcome is not WriteOutcome.TAKEN:
                 break
         raise Refused("unavailable", say("en", "refused", "unavailable"))
 
-    async def _write(self, room: Room, events: Sequence[e.AnyEvent], index: Index) -> Outcome:
-        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    async def _write(self, room: Room, events: Sequence[e.AnyEvent], index: Index) -> WriteOutcome:
+        done: asyncio.Future[WriteOutcome] = asyncio.get_running_loop().create_future()
         bodies = [e.write_event(event) for event in events]
         self.store.write(Write(room.id, 1, bodies, None, done.set_result, index))
         return await done
 
-    async def sit(self, desk: Desk, ask: a.Sit, player: str = "", lang: str = "en") -> Welcome:
+    async def sit(self, live: LiveTable, ask: cmd.Sit, player: str = "", lang: str = "en") -> Welcome:
         """Sits a person down at a table, or takes a seat to another device."""
-        return await self._seat(desk, lambda room: sit_down(room, ask, player, self._ticker.today(), lang), lang)
+        return await self._seat(live, lambda room: sit_down(room, ask, player, self._ticker.today(), lang), lang)
 
-    async def give(self, desk: Desk, seat: int, name: str, player: str = "", lang: str = "en") -> Welcome:
+    async def give(self, live: LiveTable, seat: int, name: str, player: str = "", lang: str = "en") -> Welcome:
         """Gives somebody the seat that is kept for them at a reserved table, or takes it to their new device."""
-        return await self._seat(desk, lambda room: give_seat(room, seat, name, player, lang), lang)
+        return await self._seat(live, lambda room: give_seat(room, seat, name, player, lang), lang)
 
-    async def close(self, desk: Desk) -> None:
+    async def close(self, live: LiveTable) -> None:
         """Closes a table for whoever opened it for others; a game that is under way is given up."""
 
-        def close(room: Room) -> Decision:
+        def close(room: Room) -> Decided:
             ended: list[e.AnyEvent] = [e.Ended()] if room.phase == PLAYING else []
-            return Decision([] if room.closed else [*ended, e.Closed()])
+            return Decided([] if room.closed else [*ended, e.Closed()])
 
-        await self._answer(desk, close)
+        await self._answer(live, close)
 
-    async def _seat(self, desk: Desk, decide: Callable[[Room], Seated], lang: str) -> Welcome:
-        seated: list[Seated] = []
+    async def _seat(self, live: LiveTable, decide: Callable[[Room], GivenSeat], lang: str) -> Welcome:
+        seated: list[GivenSeat] = []
 
-        def sit(room: Room) -> Decision:
+        def sit(room: Room) -> Decided:
             seated[:] = [decide(room)]
-            return Decision(seated[0].events)
+            return Decided(seated[0].events)
 
-        await self._answer(desk, sit, lang)
-        return Welcome(desk.room.id, grouped(desk.room.code), seated[0].seat, seated[0].secret)
+        await self._answer(live, sit, lang)
+        return Welcome(live.room.id, grouped(live.room.code), seated[0].seat, seated[0].secret)
 
-    async def _answer(self, desk: Desk, decide: Callable[[Room], Decision], lang: str = "en") -> None:
+    async def _answer(self, live: LiveTable, decide: Callable[[Room], Decided], lang: str = "en") -> None:
         """Has something decided and written; a refusal is raised."""
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        desk.put(Job(decide, Asker(None, lang), reply=answered.set_result))
+        live.put(Change(decide, Asker(None, lang), reply=answered.set_result))
         refusal = refusal_in(await answered)
         if refusal is not None:
             raise refusal
 
     # --- asking
 
-    def ask(self, desk: Desk, guest: Guest, ask: a.AnyAsk) -> None:
-        """Something that a guest asks for over a socket."""
-        asker = Asker(guest.seat, guest.lang or "en", self._ticker.today())
-        self._put_ask(desk, ask, asker, guest.send, guest)
+    def ask(self, live: LiveTable, viewer: Viewer, ask: cmd.AnyCommand) -> None:
+        """Something that a viewer asks for over a socket."""
+        asker = Asker(viewer.seat, viewer.lang or "en", self._ticker.today())
+        self._put_ask(live, ask, asker, viewer.send, viewer)
 
-    async def ask_once(self, desk: Desk, seat: int | None, ask: a.AnyAsk, lang: str = "en") -> bytes:
+    async def ask_once(self, live: LiveTable, seat: int | None, ask: cmd.AnyCommand, lang: str = "en") -> bytes:
         """The same for a client without a socket; gives the answer."""
         asker = Asker(seat, lang, self._ticker.today())
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._put_ask(desk, ask, asker, answered.set_result, None)
+        self._put_ask(live, ask, asker, answered.set_result, None)
         return await answered
 
     def _put_ask(
-        self, desk: Desk, ask: a.AnyAsk, asker: Asker, reply: Callable[[bytes], None], guest: Guest | None
+        self, live: LiveTable, ask: cmd.AnyCommand, asker: Asker, reply: Callable[[bytes], None], viewer: Viewer | None
     ) -> None:
-        def decide_now(room: Room) -> Decision:
+        def decide_now(room: Room) -> Decided:
             # a seat that was given up, or taken to another device, since this was asked is the asker's no more
-            return decide(room, msgspec.structs.replace(asker, seat=job.seat_in(room)), ask)
+            return decide(room, msgspec.structs.replace(asker, seat=change.seat_in(room)), ask)
 
-        key = desk.room.seat(asker.seat).secret if asker.seat is not None else ""
-        job = Job(decide_now, asker, reply, guest, getattr(ask, "id", None), key=key)
-        desk.put(job)
+        key = live.room.seat(asker.seat).secret if asker.seat is not None else ""
+        change = Change(decide_now, asker, reply, viewer, getattr(ask, "id", None), key=key)
+        live.put(change)
 
-    async def hint(self, desk: Desk, seat: int | None, lang: str = "en") -> HintSight:
+    async def hint(self, live: LiveTable, seat: int | None, lang: str = "en") -> HintSight:
         """What a strong player would do in the place of this seat."""
-        return await hint(self._thinkers, desk.room, seat, lang, self._seed)
+        return await hint(self._bots, live.room, seat, lang, self._seed)
 
     def today(self) -> int:
         """Seconds since 1970."""
         return self._ticker.today()
 
-    def seat_of(self, desk: Desk, secret: str | None, lang: str = "en") -> int | None:
+    def seat_of(self, live: LiveTable, secret: str | None, lang: str = "en") -> int | None:
         """The seat that a secret opens; None for a spectator, who has none."""
         if secret is None:
             return None
-        seat = desk.room.seat_with(secret_hash(secret))
+        seat = live.room.seat_with(secret_hash(secret))
         if seat is None:
             raise Refused("secret", say(lang, "refused", "secret"))
         return seat
 
     # --- coming and going
 
-    async def prepare(self, desk: Desk, lang: str | None) -> None:
-        """Before a guest who speaks this language is shown everything: what takes long is done piece by piece.
+    async def prepare(self, live: LiveTable, lang: str | None) -> None:
+        """Before a viewer who speaks this language is shown everything: what takes long is done piece by piece.
 
         Whose seat it is has to be asked after it, for that can change meanwhile.
         """
-        await desk.log.prepare(lang, self.turns)
+        await live.log.prepare(lang, self.turns)
 
-    def enter(self, desk: Desk, guest: Guest) -> None:
-        """A guest comes in; a person is back in their seat at once."""
-        desk.welcome(guest)
-        seat = guest.seat
+    def enter(self, live: LiveTable, viewer: Viewer) -> None:
+        """A viewer comes in; a person is back in their seat at once."""
+        live.welcome(viewer)
+        seat = viewer.seat
         if seat is not None:
-            attendance = self._tables[desk.room.id].attendance
+            attendance = self._tables[live.room.id].attendance
             # whoever gives the seat up before that is written does not come back to it
-            self._do(desk, lambda room: Decision(attendance.coming(room, seat) if guest.seat == seat else []))
+            self._do(live, lambda room: Decided(attendance.coming(room, seat) if viewer.seat == seat else []))
 
-    def leave(self, desk: Desk, guest: Guest) -> None:
-        """A guest goes, or the connection is lost."""
-        seat, table = guest.seat, self._tables.get(desk.room.id)
-        if not desk.leave(guest) or seat is None or table is None:
+    def leave(self, live: LiveTable, viewer: Viewer) -> None:
+        """A viewer goes, or the connection is lost."""
+        seat, table = viewer.seat, self._tables.get(live.room.id)
+        if not live.leave(viewer) or seat is None or table is None:
             return
 
-        def gone(room: Room) -> Decision:
-            back = any(other.seat == seat for other in desk.guests)
+        def gone(room: Room) -> Decided:
+            back = any(other.seat == seat for other in live.viewers)
             stays = back or room.seat(seat).node != self.node
-            return Decision([] if stays else table.attendance.going(room, seat))
+            return Decided([] if stays else table.attendance.going(room, seat))
 
-        self._do(desk, gone)
+        self._do(live, gone)
 
-    # --- what the house does by itself
+    # --- what happens by itself
 
-    def _do(self, desk: Desk, decide: Callable[[Room], Decision]) -> None:
-        desk.put(Job(decide, Asker(None)))
+    def _do(self, live: LiveTable, decide: Callable[[Room], Decided]) -> None:
+        live.put(Change(decide, Asker(None)))
 
-    def _act(self, desk: Desk, events: list[e.AnyEvent]) -> None:
+    def _act(self, live: LiveTable, events: list[e.AnyEvent]) -> None:
         """What was waited for has not come: these events, unless something else has happened since."""
-        seq = desk.room.seq
-        self._do(desk, lambda room: Decision(events if room.seq == seq else []))
+        seq = live.room.seq
+        self._do(live, lambda room: Decided(events if room.seq == seq else []))
 
-    def _changed(self, desk: Desk) -> None:
+    def _changed(self, live: LiveTable) -> None:
         """After anything has happened at a table: what is to be done, and what is waited for."""
-        table = self._tables[desk.room.id]
+        table = self._tables[live.room.id]
         table.wait.reset()
-        room = desk.room
-        due = chores(room)
+        room = live.room
+        due = due_events(room)
         if due:
             played = played_rows(room, self._ticker.today()) if isinstance(due[0], e.Promised) else ()
             seq = room.seq
-            job = Job(lambda room: Decision(due if room.seq == seq else []), Asker(None), played=lambda _: played)
-            self._soon(table, 0.0, lambda: desk.put(job))
+            change = Change(lambda room: Decided(due if room.seq == seq else []), Asker(None), played=lambda _: played)
+            self._soon(table, 0.0, lambda: live.put(change))
             return
-        if room.nudged is not None and any(guest.seat == room.nudged for guest in desk.guests):
+        if room.nudged is not None and any(viewer.seat == room.nudged for viewer in live.viewers):
             self._affirm(table, room.nudged)
         if room.phase != PLAYING or room.wanted is not None or room.unattended:
             return
         assert room.game is not None
         mover = room.game.mover
         if room.seat(mover).by_bot and table.thinking != room.stamp:
-            step_in = 0.0 if desk.mine or self.alone else _STEP_IN_SECONDS
+            step_in = 0.0 if live.mine or self.alone else _STEP_IN_SECONDS
             self._soon(table, room.choices.pace / 1000 + step_in, lambda: self._think(table, mover))
 
-    def _stumbled(self, desk: Desk) -> None:
-        table = self._tables.get(desk.room.id)
-        if table is not None and not table.stumbled:
-            table.stumbled = True
+    def _failed(self, live: LiveTable) -> None:
+        table = self._tables.get(live.room.id)
+        if table is not None and not table.failed:
+            table.failed = True
             self._ticker.later(_RETRY_SECONDS, lambda: self._pick_up(table))
 
-    def _pick_up(self, table: _Table) -> None:
+    def _pick_up(self, table: KeptTable) -> None:
         """Sees to everything that may have been missed while the store did not answer."""
-        table.stumbled, table.attendance.affirmed = False, None
-        desk = table.desk
-        if self._tables.get(desk.room.id) is table:
-            desk.hear(_EVERYTHING)
-            self._look_round(desk)
-            self._changed(desk)
+        table.failed, table.attendance.affirmed = False, None
+        live = table.live
+        if self._tables.get(live.room.id) is table:
+            live.hear(_EVERYTHING)
+            self._look_round(live)
+            self._changed(live)
 
-    def _look_round(self, desk: Desk) -> None:
+    def _look_round(self, live: LiveTable) -> None:
         """Sees to it that the log says who is here."""
-        table = self._tables.get(desk.room.id)
-        if table is None or table.desk is not desk:
+        table = self._tables.get(live.room.id)
+        if table is None or table.live is not live:
             return
         attendance = table.attendance
 
-        def came_and_went(room: Room) -> Decision:
-            here = {guest.seat for guest in desk.guests}
-            return Decision(attendance.came_and_went(room, here, alone=self.alone))
+        def came_and_went(room: Room) -> Decided:
+            here = {viewer.seat for viewer in live.viewers}
+            return Decided(attendance.came_and_went(room, here, alone=self.alone))
 
-        self._do(desk, came_and_went)
+        self._do(live, came_and_went)
 
-    def _affirm(self, table: _Table, seat: int) -> None:
+    def _affirm(self, table: KeptTable, seat: int) -> None:
         """Somebody at another node wonders whether the player is still there."""
-        if table.attendance.affirms(table.desk.room, seat):
-            self._do(table.desk, lambda room: Decision([e.Here(seat, self.node)] if room.nudged == seat else []))
+        if table.attendance.affirms(table.live.room, seat):
+            self._do(table.live, lambda room: Decided([e.Here(seat, self.node)] if room.nudged == seat else []))
 
-    def _soon(self, table: _Table, seconds: float, call: Callable[[], None]) -> None:
+    def _soon(self, table: KeptTable, seconds: float, call: Callable[[], None]) -> None:
         if table.think is not None:
             table.think()
         table.think = self._ticker.later(seconds, call)
 
-    def _think(self, table: _Table, mover: int) -> None:
+    def _think(self, table: KeptTable, mover: int) -> None:
         """Asks a bot for the move of a seat, and makes it."""
-        room = table.desk.room
+        room = table.live.room
         table.think = None
         if room.phase != PLAYING or room.game is None or room.game.mover != mover or not room.seat(mover).by_bot:
             return
@@ -381,9 +381,9 @@ class House:
             # a bot that fails must not stop the game: any legal move will do
             legal = view.legal_moves()
             text = move if move in legal else legal[0]
-            self._do(table.desk, lambda room: Decision(self._bot_move(room, mover, stamp, text)))
+            self._do(table.live, lambda room: Decided(self._bot_move(room, mover, stamp, text)))
 
-        self._thinkers.ask(f"{room.id}:{mover}", level, self._seed + mover, mover, bytes(view), chosen)
+        self._bots.ask(f"{room.id}:{mover}", level, self._seed + mover, mover, bytes(view), chosen)
 
     def _bot_move(self, room: Room, mover: int, stamp: int, move: str) -> list[e.AnyEvent]:
         if room.stamp != stamp or room.phase != PLAYING or not room.seat(mover).by_bot or room.unattended:
@@ -395,26 +395,26 @@ class House:
 
     def _heard(self, table: str, seq: int) -> None:
         if not table:
-            for desk in self.desks:
-                desk.hear(_EVERYTHING)
+            for live in self.live_tables:
+                live.hear(_EVERYTHING)
             self._heard_early.update(dict.fromkeys(self._loading, _EVERYTHING))
         elif table in self._tables:
-            self._tables[table].desk.hear(seq)
+            self._tables[table].live.hear(seq)
         elif table in self._loading:
             self._heard_early[table] = max(seq, self._heard_early.get(table, 0))
 
-    def _reread(self, desk: Desk) -> None:
+    def _reread(self, live: LiveTable) -> None:
         async def reread() -> None:
             found: int | None = 0
             try:
-                async for rows in pieces(self.store, desk.room.id, desk.room.seq, self.turns, _SHOWN_AT_ONCE):
-                    found = found + len(rows) if desk.take_up(rows) and found is not None else None
+                async for rows in pieces(self.store, live.room.id, live.room.seq, self.turns, _SHOWN_AT_ONCE):
+                    found = found + len(rows) if live.take_up(rows) and found is not None else None
                     if found is None:
                         break
             except Exception:
-                # whatever it is: a table whose desk is not told would wait forever
+                # whatever it is: a table that is not told would wait forever
                 found = None
-            desk.caught_up(found)
+            live.caught_up(found)
 
         self._spawn(reread())
 
@@ -427,7 +427,7 @@ class House:
         """After a start: brings back the tables at which something happened lately; returns how many there are."""
         for table in await self.store.live(self._ticker.today() - active_seconds):
             try:
-                await self.desk(table)
+                await self.live(table)
             except DocenaError as error:
                 self.complain(table, error)
             await asyncio.sleep(0)  # those who come in meanwhile do not wait for all tables
@@ -441,7 +441,7 @@ class House:
         for table in await self.store.due(self._ticker.today() - idle_seconds):
             if table not in self._tables:
                 try:
-                    await self.desk(table)
+                    await self.live(table)
                 except DocenaError as error:
                     self.complain(table, error)
 
@@ -449,9 +449,9 @@ class House:
         """Lets tables go from memory at which nobody looks and nobody but an absent person is waited for."""
         now = self._ticker.now()
         for table in list(self._tables.values()):
-            room = table.desk.room
+            room = table.live.room
             bot_due = room.phase == PLAYING and room.game is not None and room.seat(room.game.mover).by_bot
-            unused = not table.desk.guests and table.desk.idle and now - table.used > _FORGET_SECONDS
+            unused = not table.live.viewers and table.live.idle and now - table.used > _FORGET_SECONDS
             if unused and not bot_due:
                 table.wait.stop()
                 if table.think is not None:
@@ -459,10 +459,10 @@ class House:
                 del self._tables[room.id]
 
     def farewell(self, frame: bytes) -> None:
-        """Tells every guest, and lets them go."""
+        """Tells every viewer, and lets them go."""
         for table in self._tables.values():
             table.wait.stop()
             if table.think is not None:
                 table.think()
-            for guest in list(table.desk.guests):
-                guest.dismiss(frame)
+            for viewer in list(table.live.viewers):
+                viewer.dismiss(frame)

@@ -1,4 +1,4 @@
-"""What a guest of a table is shown: everything that leaves for a client is put together here, from views."""
+"""What a viewer of a table is shown: everything that leaves for a client is put together here, from views."""
 
 from typing import Literal
 
@@ -99,7 +99,7 @@ def said_sight(said: e.Said) -> SaidSight:
 
 
 class Showing:
-    """The parts of a State that are new after some events, each made once for all guests who see the same."""
+    """The parts of a State that are new after some events, each made once for all viewers who see the same."""
 
     def __init__(self, room: Room, *, everything: bool, log_from: int = 0) -> None:
         self.room = room
@@ -123,7 +123,7 @@ class Showing:
         return not (self.cards or self.table or self.said)
 
     def common(self, log: PublicLog, lang: str | None, clock: ClockSight | None) -> bytes:
-        """What all guests who speak a language are told alike."""
+        """What all viewers who speak a language are told alike."""
         room, parts = self.room, [b""]
         if self.table:
             parts.append(b'"table":' + encode(table_sight(room)))
@@ -136,7 +136,7 @@ class Showing:
         return b",".join(parts)
 
     def frame(self, seat: int | None, common: bytes, asked: str | None = None, *, hello: bool = False) -> bytes:
-        """The message to one guest; `asked` is the id of what this guest had asked for."""
+        """The message to one viewer; `asked` is the id of what this viewer had asked for."""
         room = self.room
         head = b'{"type":"state","seq":%d' % room.stamp
         if asked is not None:

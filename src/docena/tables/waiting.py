@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from docena.storage.ports import Ticker
 from docena.tables import events as e
-from docena.tables.chores import patience
-from docena.tables.live_table import Desk
+from docena.tables.housekeeping import patience
+from docena.tables.live_table import LiveTable
 from docena.tables.messages import ClockSight
 from docena.tables.newcomers import REQUEST_SECONDS
 from docena.tables.room import PLAYING
@@ -24,8 +24,10 @@ SOFT_TURNS = 2
 class Wait:
     """The one deadline of a table; set anew after whatever happens."""
 
-    def __init__(self, desk: Desk, ticker: Ticker, node: str, act: Callable[[Desk, list[e.AnyEvent]], None]) -> None:
-        self._desk, self._ticker, self._node, self._act = desk, ticker, node, act
+    def __init__(
+        self, live: LiveTable, ticker: Ticker, node: str, act: Callable[[LiveTable, list[e.AnyEvent]], None]
+    ) -> None:
+        self._live, self._ticker, self._node, self._act = live, ticker, node, act
         self._cancel: Callable[[], None] | None = None
         self._turn: tuple[int, int, int] | None = None
         self._since = ticker.now()
@@ -42,7 +44,7 @@ class Wait:
 
     def reset(self) -> None:
         """Something has happened: what is waited for now?"""
-        room, now = self._desk.room, self._ticker.now()
+        room, now = self._live.room, self._ticker.now()
         if room.phase == PLAYING and room.wanted is None:
             assert room.game is not None
             mover = room.game.mover
@@ -76,11 +78,11 @@ class Wait:
             self._due(waiting[1])
 
     def _next(self) -> tuple[float, list[e.AnyEvent]] | None:
-        return patience(self._desk.room) or self._lapsing()
+        return patience(self._live.room) or self._lapsing()
 
     def _lapsing(self) -> tuple[float, list[e.AnyEvent]] | None:
         """Requests to sit down that nobody answers are over after a time."""
-        newcomers, today = self._desk.room.newcomers, self._ticker.today()
+        newcomers, today = self._live.room.newcomers, self._ticker.today()
         first = min((newcomer.until for newcomer in newcomers.waiting), default=None)
         if first is None:
             return None
@@ -92,11 +94,11 @@ class Wait:
 
     def _due(self, events: list[e.AnyEvent]) -> None:
         self._cancel = None
-        self._act(self._desk, events)
+        self._act(self._live, events)
 
     def _limit(self, mover: int) -> tuple[float, e.AnyEvent] | None:
         """When the mover's patience is over, and what happens then."""
-        room, choices = self._desk.room, self._desk.room.choices
+        room, choices = self._live.room, self._live.room.choices
         seat = room.seat(mover)
         if seat.by_bot:
             return None
@@ -122,7 +124,7 @@ class Wait:
 
     def _waited_for(self, mover: int) -> bool:
         """Whether another person is here; bots have all the time in the world, and an empty table stands still."""
-        seats = self._desk.room.numbered
+        seats = self._live.room.numbered
         return any(seat.kind == PERSON and seat.node and number != mover for number, seat in seats)
 
     def sight(self) -> ClockSight | None:

@@ -13,7 +13,7 @@ from docena.tournaments.authors import author_words
 from docena.tournaments.entries import one_line
 from docena.tournaments.paper.spans import side_name
 from docena.tournaments.replay import apply, voided
-from docena.tournaments.results import Outcome
+from docena.tournaments.results import GameOutcome
 from docena.tournaments.state import Event
 from docena.tournaments.tables import seat_names
 
@@ -33,7 +33,7 @@ def audit(lines: Sequence[e.Line], lang: str) -> list[Audited]:
     event: Event | None = None
     told = []
     for line in lines:
-        counts = line.seq not in void and not isinstance(line.event, e.TakenBack)
+        counts = line.seq not in void and not isinstance(line.event, e.LineTakenBack)
         if counts:
             event = apply(event, line)
         told.append(
@@ -51,28 +51,28 @@ def sentence(what: e.AnyEvent, event: Event | None, lang: str) -> str:
 def _key(tag: str, what: e.AnyEvent) -> str:
     if isinstance(what, e.Clocked):
         return f"clock_{what.do}"
-    if isinstance(what, e.Kept) and not what.table:
+    if isinstance(what, e.TableKept) and not what.table:
         return "kept_none"
-    if isinstance(what, e.Drawn) and not what.seed:
+    if isinstance(what, e.PartnersDrawn) and not what.seed:
         return "paired"
-    if isinstance(what, e.Seated) and len(what.games) == 1:
+    if isinstance(what, e.GamesSeated) and len(what.games) == 1:
         return "seated_single"
     return tag
 
 
 def _parts(what: e.AnyEvent, event: Event | None, lang: str) -> dict[str, Any]:
     parts = {name: getattr(what, name) for name in what.__struct_fields__}
-    if isinstance(what, e.Opened | e.Changed):
+    if isinstance(what, e.EventOpened | e.Changed):
         return {"title": what.choices.title}
-    if isinstance(what, e.Entered):
+    if isinstance(what, e.EntriesAdded):
         names = [" & ".join(new.names) for new in what.newcomers]
         return {"n": len(names), "names": ", ".join(names)}
-    if isinstance(what, e.Drawn):
+    if isinstance(what, e.PartnersDrawn):
         pairs = ", ".join(event.name(first) for first, _ in what.couples) if event else ""
         return {"n": len(what.couples), "seed": what.seed, "names": pairs}
-    if isinstance(what, e.Seated):
+    if isinstance(what, e.GamesSeated):
         return {"first": what.game, "last": what.game + len(what.games) - 1, "seed": what.seed}
-    if isinstance(what, e.PlayOff):
+    if isinstance(what, e.PlayOffSeated):
         return {"n": len(what.tables), "seed": what.seed}
     if "table" in parts and "game" in parts:
         parts |= _at_table(what, event, lang)
@@ -107,7 +107,7 @@ def _at_table(what: Any, event: Event | None, lang: str) -> dict[str, Any]:
     return parts
 
 
-def outcome_words(outcome: Outcome, winner: str, seats: Sequence[str], lang: str) -> str:
+def outcome_words(outcome: GameOutcome, winner: str, seats: Sequence[str], lang: str) -> str:
     """A result in words; without names the cards left stand in the order of the seats."""
     named = len(seats) == len(outcome.left)
     left = ", ".join(f"{seats[n]} {count}" if named else str(count) for n, count in enumerate(outcome.left))

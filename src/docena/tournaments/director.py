@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from docena.tournaments import events as e
 from docena.tournaments.entries import Entry
 from docena.tournaments.refusals import refuse
-from docena.tournaments.results import Outcome, check_outcome
+from docena.tournaments.results import GameOutcome, check_outcome
 from docena.tournaments.seating.lots import drawn_order
 from docena.tournaments.seating.movement import move_up
 from docena.tournaments.seating.partners import choose_partners, count_partners
-from docena.tournaments.seating.plan import Plan, make_plan, shape_for
-from docena.tournaments.seating.shapes import Couple, Past, Shape, couple
+from docena.tournaments.seating.plan import SeatingPlan, make_plan, shape_for
+from docena.tournaments.seating.shapes import Couple, PastSeatings, Shape, couple
 from docena.tournaments.standings import to_play_off
 from docena.tournaments.state import Event
-from docena.tournaments.tables import Game, Table
+from docena.tournaments.tables import Game, SeatedTable
 
 MOST_PLAYERS = 6
 
 
-def draw_partners(event: Event, seed: str) -> e.Drawn:
+def draw_partners(event: Event, seed: str) -> e.PartnersDrawn:
     """Pairs of the players who have no partner; if they are odd, the last drawn waits."""
     if event.choices.single:
         refuse("partners_change")
@@ -27,13 +27,13 @@ def draw_partners(event: Event, seed: str) -> e.Drawn:
         refuse("nobody_alone")
     order = drawn_order(alone, seed, "partners")
     couples = tuple(sorted((order[i], order[i + 1]) for i in range(0, len(order) - 1, 2)))
-    return e.Drawn(tuple((min(pair), max(pair)) for pair in couples), seed)
+    return e.PartnersDrawn(tuple((min(pair), max(pair)) for pair in couples), seed)
 
 
 # --- seating
 
 
-def seat(event: Event, seed: str) -> e.Seated:
+def seat(event: Event, seed: str) -> e.GamesSeated:
     """The games that are still to be seated; the progressive movement seats one at a time."""
     game = event.next_game
     if game > event.choices.games or len(event.games) > event.choices.games:
@@ -70,7 +70,7 @@ def _shape(event: Event, units: Sequence[Entry]) -> tuple[Shape, dict[int, int]]
     return Shape(tuple(sizes), shape.resting), fixed
 
 
-def _past(event: Event, units: Sequence[Entry], until: int) -> Past:
+def _past(event: Event, units: Sequence[Entry], until: int) -> PastSeatings:
     """What has happened between those who are still there, in games before this one."""
     place = {entry.number: unit for unit, entry in enumerate(units)}
     full, _ = event.choices.table_sizes
@@ -90,10 +90,10 @@ def _past(event: Event, units: Sequence[Entry], until: int) -> Past:
         for unit in range(len(units)):
             if unit not in seated:
                 rested[unit] = rested.get(unit, 0) + 1
-    return Past(met, small, rested)
+    return PastSeatings(met, small, rested)
 
 
-def _anew(event: Event, game: int, seed: str) -> e.Seated:
+def _anew(event: Event, game: int, seed: str) -> e.GamesSeated:
     """Seated anew after each game, so that as few as possible meet twice; players also change partners."""
     units = drawn_order(event.units, seed, "seats")
     shape, fixed = _shape(event, units)
@@ -104,31 +104,32 @@ def _anew(event: Event, game: int, seed: str) -> e.Seated:
 
 def _seated(
     event: Event, game: int, games: tuple[Game, ...], seed: str, repeats: int = 0, bound: int = 0
-) -> e.Seated:  # fmt: skip
+) -> e.GamesSeated:  # fmt: skip
     resting = []
     for tables in games:
         seated = {entry for table in tables for entry in table.entries}
         resting.append(tuple(entry.number for entry in event.units if entry.number not in seated))
-    return e.Seated(game, games, tuple(resting), seed, repeats, bound)
+    return e.GamesSeated(game, games, tuple(resting), seed, repeats, bound)
 
 
-def _games(event: Event, plan: Plan, units: Sequence[Entry], game: int) -> tuple[Game, ...]:
+def _games(event: Event, plan: SeatingPlan, units: Sequence[Entry], game: int) -> tuple[Game, ...]:
     if not event.choices.single:
         return tuple(
             tuple(
-                Table(number, tuple((units[unit].number,) for unit in table)) for number, table in enumerate(tables, 1)
+                SeatedTable(number, tuple((units[unit].number,) for unit in table))
+                for number, table in enumerate(tables, 1)
             )
             for tables in plan.games
         )
     people = [[[units[unit].number for unit in table] for table in tables] for tables in plan.games]
     before = count_partners([table.sides for table in tables] for tables in event.games[: game - 1])
     return tuple(
-        tuple(Table(number, sides) for number, sides in enumerate(tables, 1))
+        tuple(SeatedTable(number, sides) for number, sides in enumerate(tables, 1))
         for tables in choose_partners(people, before)
     )
 
 
-def _sheet(event: Event, game: int, seed: str) -> e.Seated:
+def _sheet(event: Event, game: int, seed: str) -> e.GamesSeated:
     """All games at one table; those who are seated already stay where they can."""
     tables = _mended(event, game) if game > 1 else None
     if tables is None:
@@ -164,10 +165,10 @@ def _mended(event: Event, game: int) -> Game | None:
     keeps = {entry.number: entry.table for entry in event.units if entry.table}
     if any(keeps.get(side[0], number) != number for number, sides in tables.items() for side in sides):
         return None
-    return tuple(Table(number, tuple(sides)) for number, sides in sorted(tables.items()))
+    return tuple(SeatedTable(number, tuple(sides)) for number, sides in sorted(tables.items()))
 
 
-def _progressive(event: Event, game: int, seed: str) -> e.Seated:
+def _progressive(event: Event, game: int, seed: str) -> e.GamesSeated:
     if game == 1:
         seated = _anew(event, 1, seed)
         return _seated(event, 1, seated.games[:1], seed)
@@ -182,7 +183,7 @@ def _progressive(event: Event, game: int, seed: str) -> e.Seated:
         people = _refilled(event, people, there, tie)
     before = count_partners([table.sides for table in tables] for tables in event.games[: game - 1])
     (sides,) = choose_partners([people], before)
-    tables = tuple(Table(number, partners) for number, partners in enumerate(sides, 1))
+    tables = tuple(SeatedTable(number, partners) for number, partners in enumerate(sides, 1))
     return _seated(event, game, (tables,), seed)
 
 
@@ -207,7 +208,9 @@ def _refilled(event: Event, people: list[list[int]], there: set[int], tie: Seque
 # --- results
 
 
-def report(event: Event, game: int, table: int, outcome: Outcome, side: int) -> e.Reported | e.Confirmed | e.Disputed:
+def report(
+    event: Event, game: int, table: int, outcome: GameOutcome, side: int
+) -> e.Reported | e.Confirmed | e.Disputed:
     """A result from a table; the same one from another side confirms it, and a different one is a dispute."""
     known = event.results.get((game, table))
     if known is None or known.confirmed or not side or side == known.side:
@@ -220,7 +223,7 @@ def report(event: Event, game: int, table: int, outcome: Outcome, side: int) -> 
     return e.Disputed(game, table, side)
 
 
-def play_off(event: Event, seed: str) -> e.PlayOff:
+def play_off(event: Event, seed: str) -> e.PlayOffSeated:
     """A game for each group that is tied for a place that matters (10.3)."""
     if not event.played_out:
         refuse("not_played_out")
@@ -228,11 +231,11 @@ def play_off(event: Event, seed: str) -> e.PlayOff:
     if not groups:
         refuse("no_tie")
     most = MOST_PLAYERS if event.choices.single else MOST_PLAYERS // 2
-    tables: list[Table] = []
+    tables: list[SeatedTable] = []
     for group in groups:
         order = drawn_order([row.entry for row in group], seed, f"play-off {group[0].rank}")
         count = -(-len(order) // most)
         for number in range(count):
             here = order[number::count]
-            tables.append(Table(len(tables) + 1, tuple((entry,) for entry in here)))
-    return e.PlayOff(tuple(tables), seed)
+            tables.append(SeatedTable(len(tables) + 1, tuple((entry,) for entry in here)))
+    return e.PlayOffSeated(tuple(tables), seed)

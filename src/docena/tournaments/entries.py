@@ -15,7 +15,7 @@ LONGEST_NAME = 40
 MOST_ENTRIES = 1000
 
 
-class Newcomer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of the list: two names are a pair, one is a player."""
 
     names: tuple[str, ...]
@@ -81,15 +81,15 @@ def taken_names(entries: Entries) -> dict[str, str]:
     return {same(name): name for entry in entries.values() for name in entry.names}
 
 
-def check_newcomers(newcomers: Sequence[Newcomer], entries: Entries, *, single: bool) -> tuple[Newcomer, ...]:
+def check_newcomers(newcomers: Sequence[NewEntry], entries: Entries, *, single: bool) -> tuple[NewEntry, ...]:
     """Clean newcomers, or what is wrong with each of them; a pair at an event of players is two players."""
     return check_lines(enumerate(newcomers, 1), entries, single=single)
 
 
 def check_lines(
-    numbered: Iterable[tuple[int, Newcomer | Refused]], entries: Entries, *, single: bool
-) -> tuple[Newcomer, ...]:
-    taken, clean, wrong = taken_names(entries), list[Newcomer](), list[tuple[int, Refused]]()
+    numbered: Iterable[tuple[int, NewEntry | Refused]], entries: Entries, *, single: bool
+) -> tuple[NewEntry, ...]:
+    taken, clean, wrong = taken_names(entries), list[NewEntry](), list[tuple[int, Refused]]()
     for line, newcomer in numbered:
         try:
             if isinstance(newcomer, Refused):
@@ -107,9 +107,9 @@ def check_lines(
             wrong.append((line, why))
             continue
         if single:
-            clean += [Newcomer((name,), newcomer.table) for name in names]
+            clean += [NewEntry((name,), newcomer.table) for name in names]
         else:
-            clean.append(Newcomer(names, newcomer.table))
+            clean.append(NewEntry(names, newcomer.table))
     if wrong:
         raise wrong[0][1] if len(wrong) == len(clean) + len(wrong) == 1 else refusal_of_lines(wrong)
     if not clean:
@@ -129,23 +129,23 @@ _HEADS = {
 }  # fmt: skip
 
 
-def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[Newcomer, ...]:
+def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[NewEntry, ...]:
     """A list as spreadsheets save it: a pair or a player a line, and if wished a table to keep.
 
     Columns are parted by commas, semicolons or tabs, and partners also by `&`. Every line's error is named, and nothing
     is taken if there is any.
 
     >>> read_csv("Ana & Luis", {}, single=False)
-    (Newcomer(names=('Ana', 'Luis'), table=0),)
+    (NewEntry(names=('Ana', 'Luis'), table=0),)
     >>> read_csv("Player 1;Player 2;Table\\nAna;Luis;3\\nEva;;\\n", {}, single=False)
-    (Newcomer(names=('Ana', 'Luis'), table=3), Newcomer(names=('Eva',), table=0))
+    (NewEntry(names=('Ana', 'Luis'), table=3), NewEntry(names=('Eva',), table=0))
     """
     text = (data if isinstance(data, str) else _decoded(data)).removeprefix("\ufeff")
     if "\0" in text:
         refuse("not_text")
     mark = max(",;\t", key=text.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, skipinitialspace=True)
-    found: list[tuple[int, Newcomer | Refused]] = []
+    found: list[tuple[int, NewEntry | Refused]] = []
     try:
         for cells in reader:
             trimmed = [name.strip() for cell in cells for name in cell.split("&")]
@@ -167,7 +167,7 @@ def _decoded(data: bytes) -> str:
     raise refusal("not_text")
 
 
-def _newcomer(cells: list[str]) -> Newcomer | Refused:
+def _newcomer(cells: list[str]) -> NewEntry | Refused:
     while cells and not cells[-1]:
         cells.pop()
     table = 0
@@ -183,4 +183,4 @@ def _newcomer(cells: list[str]) -> Newcomer | Refused:
         return refusal("too_many_columns", n=len(cells) + bool(table))
     if not cells or not cells[0]:
         return refusal("no_name")
-    return Newcomer(tuple(cells), table)
+    return NewEntry(tuple(cells), table)

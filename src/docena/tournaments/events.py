@@ -5,58 +5,58 @@ from typing import Annotated, Literal
 import msgspec
 
 from docena.tournaments.choices import EventChoices
-from docena.tournaments.entries import Newcomer
-from docena.tournaments.results import Outcome
-from docena.tournaments.tables import Table
+from docena.tournaments.entries import NewEntry
+from docena.tournaments.results import GameOutcome
+from docena.tournaments.tables import SeatedTable
 
 Called = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}\\Z")]
 """A table of a server: a file can be made up, and whoever looks for the table in a database trusts the name."""
 _Code = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{0,40}\\Z")]
 
 
-class _Happened(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fields=True):
+class _LoggedEvent(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fields=True):
     pass
 
 
-class Opened(_Happened, frozen=True, tag="opened"):
+class EventOpened(_LoggedEvent, frozen=True, tag="opened"):
     choices: EventChoices
 
 
-class Changed(_Happened, frozen=True, tag="changed"):
+class Changed(_LoggedEvent, frozen=True, tag="changed"):
     """The director has chosen otherwise."""
 
     choices: EventChoices
 
 
-class Entered(_Happened, frozen=True, tag="entered"):
+class EntriesAdded(_LoggedEvent, frozen=True, tag="entered"):
     """They get the next numbers, in this order."""
 
-    newcomers: tuple[Newcomer, ...]
+    newcomers: tuple[NewEntry, ...]
 
 
-class Renamed(_Happened, frozen=True, tag="renamed"):
+class Renamed(_LoggedEvent, frozen=True, tag="renamed"):
     entry: int
     names: tuple[str, ...]
 
 
-class Kept(_Happened, frozen=True, tag="kept"):
+class TableKept(_LoggedEvent, frozen=True, tag="kept"):
     """An entry keeps a table in all games that are seated from now on; 0: any table again."""
 
     entry: int
     table: int
 
 
-class Dropped(_Happened, frozen=True, tag="dropped"):
+class Dropped(_LoggedEvent, frozen=True, tag="dropped"):
     entry: int
 
 
-class Returned(_Happened, frozen=True, tag="returned"):
+class Returned(_LoggedEvent, frozen=True, tag="returned"):
     """One who had dropped out is back."""
 
     entry: int
 
 
-class Drawn(_Happened, frozen=True, tag="drawn"):
+class PartnersDrawn(_LoggedEvent, frozen=True, tag="drawn"):
     """Players become pairs; each pair has the number of the first of the two."""
 
     couples: tuple[tuple[int, int], ...]
@@ -64,11 +64,11 @@ class Drawn(_Happened, frozen=True, tag="drawn"):
     """Of the public draw; empty if the two chose each other."""
 
 
-class Seated(_Happened, frozen=True, tag="seated"):
+class GamesSeated(_LoggedEvent, frozen=True, tag="seated"):
     """The tables of a game and of those after it; what was seated for them before is void."""
 
     game: int
-    games: tuple[tuple[Table, ...], ...]
+    games: tuple[tuple[SeatedTable, ...], ...]
     resting: tuple[tuple[int, ...], ...]
     """Entries that sit out each of these games."""
     seed: str
@@ -76,29 +76,29 @@ class Seated(_Happened, frozen=True, tag="seated"):
     bound: int
 
 
-class PlayOff(_Happened, frozen=True, tag="play_off"):
+class PlayOffSeated(_LoggedEvent, frozen=True, tag="play_off"):
     """One more game, for those who are tied (10.3)."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[SeatedTable, ...]
     seed: str
 
 
-class Reported(_Happened, frozen=True, tag="reported"):
+class Reported(_LoggedEvent, frozen=True, tag="reported"):
     game: int
     table: int
-    outcome: Outcome
+    outcome: GameOutcome
     side: int
     """Who reports it; 0 for the director, whose word needs no confirmation."""
 
 
-class Confirmed(_Happened, frozen=True, tag="confirmed"):
+class Confirmed(_LoggedEvent, frozen=True, tag="confirmed"):
     game: int
     table: int
     side: int
     """Another side than the one that reported, or 0 for the director."""
 
 
-class Disputed(_Happened, frozen=True, tag="disputed"):
+class Disputed(_LoggedEvent, frozen=True, tag="disputed"):
     """Another side counts otherwise: the director decides."""
 
     game: int
@@ -106,22 +106,22 @@ class Disputed(_Happened, frozen=True, tag="disputed"):
     side: int
 
 
-class Corrected(_Happened, frozen=True, tag="corrected"):
+class Corrected(_LoggedEvent, frozen=True, tag="corrected"):
     """The director has entered it anew."""
 
     game: int
     table: int
-    outcome: Outcome
+    outcome: GameOutcome
 
 
-class Cleared(_Happened, frozen=True, tag="cleared"):
+class Cleared(_LoggedEvent, frozen=True, tag="cleared"):
     """The result is taken off: the game is played again, or still under way."""
 
     game: int
     table: int
 
 
-class Penalised(_Happened, frozen=True, tag="penalised"):
+class Penalised(_LoggedEvent, frozen=True, tag="penalised"):
     """A penalty of chapter 7, or of 6.5, is noted; cards that went into a stock pile raise what can be left in it."""
 
     game: int
@@ -132,13 +132,13 @@ class Penalised(_Happened, frozen=True, tag="penalised"):
     note: str = ""
 
 
-class Clocked(_Happened, frozen=True, tag="clocked"):
+class Clocked(_LoggedEvent, frozen=True, tag="clocked"):
     game: int
     do: Literal["start", "pause", "resume", "stop"]
     seconds: int = 0
 
 
-class Online(_Happened, frozen=True, tag="online"):
+class PlayedOnline(_LoggedEvent, frozen=True, tag="online"):
     """A game is played at a table of a server, which reports it by itself."""
 
     game: int
@@ -149,34 +149,35 @@ class Online(_Happened, frozen=True, tag="online"):
     """Of tables that were opened when they had one."""
 
 
-class Offline(_Happened, frozen=True, tag="offline"):
+class PlayedOffline(_LoggedEvent, frozen=True, tag="offline"):
     """A game is not played at that table any more: with cards, or at another one."""
 
     game: int
     table: int
 
 
-class Relinked(_Happened, frozen=True, tag="relinked"):
+class Relinked(_LoggedEvent, frozen=True, tag="relinked"):
     """An entry has a new link; the one before opens nothing any more."""
 
     entry: int
 
 
-class Noted(_Happened, frozen=True, tag="noted"):
+class Noted(_LoggedEvent, frozen=True, tag="noted"):
     """Words of the director's, for the record."""
 
     text: str
 
 
-class TakenBack(_Happened, frozen=True, tag="taken_back"):
+class LineTakenBack(_LoggedEvent, frozen=True, tag="taken_back"):
     """The line of this number counts no more; taking back such a line makes it count again."""
 
     seq: int
 
 
 AnyEvent = (
-    Opened | Changed | Entered | Renamed | Kept | Dropped | Returned | Drawn | Seated | PlayOff | Reported | Confirmed
-    | Disputed | Corrected | Cleared | Penalised | Clocked | Online | Offline | Relinked | Noted | TakenBack
+    EventOpened | Changed | EntriesAdded | Renamed | TableKept | Dropped | Returned | PartnersDrawn | GamesSeated
+    | PlayOffSeated | Reported | Confirmed | Disputed | Corrected | Cleared | Penalised | Clocked | PlayedOnline
+    | PlayedOffline | Relinked | Noted | LineTakenBack
 )  # fmt: skip
 
 

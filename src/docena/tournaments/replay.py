@@ -13,9 +13,9 @@ from docena.tournaments.choices import AFTER_SEATING, MOST_MINUTES, EventChoices
 from docena.tournaments.clock import Clock, left_at
 from docena.tournaments.entries import MOST_ENTRIES, Entry, check_newcomers, clean_name, same, taken_names
 from docena.tournaments.refusals import refusal, refuse
-from docena.tournaments.results import Result, check_outcome
-from docena.tournaments.state import Event, Penalty, Place, Room
-from docena.tournaments.tables import Game, Table
+from docena.tournaments.results import GameResult, check_outcome
+from docena.tournaments.state import Event, OnlineRoom, Penalty, Place
+from docena.tournaments.tables import Game, SeatedTable
 
 T = TypeVar("T")
 LONGEST_NOTE = 200
@@ -27,7 +27,7 @@ PENALTIES = {"6.5": PENALTY_CARDS, "7.1": 1, "7.2": 0, "10.4": 0}
 
 def fold(lines: Sequence[e.Line]) -> Event:
     """The event that a log adds up to; a sentence says where it cannot be."""
-    if not lines or not isinstance(lines[0].event, e.Opened):
+    if not lines or not isinstance(lines[0].event, e.EventOpened):
         refuse("no_beginning")
     if len(lines) > MOST_LINES:
         refuse("log_full", most=MOST_LINES)
@@ -36,9 +36,9 @@ def fold(lines: Sequence[e.Line]) -> Event:
     for number, line in enumerate(lines, 1):
         if line.seq != number:
             refuse("gap", seq=number)
-        if isinstance(line.event, e.TakenBack) and not 2 <= line.event.seq < number:
+        if isinstance(line.event, e.LineTakenBack) and not 2 <= line.event.seq < number:
             refuse("no_line", seq=line.event.seq)
-        if line.seq in void or isinstance(line.event, e.TakenBack):
+        if line.seq in void or isinstance(line.event, e.LineTakenBack):
             continue
         event = apply(event, line)
     if event is None:
@@ -50,7 +50,7 @@ def voided(lines: Sequence[e.Line]) -> set[int]:
     """Lines that were taken back."""
     void: set[int] = set()
     for line in reversed(lines):
-        if isinstance(line.event, e.TakenBack) and line.seq not in void:
+        if isinstance(line.event, e.LineTakenBack) and line.seq not in void:
             void.add(line.event.seq)
     return void
 
@@ -59,7 +59,7 @@ def extend(event: Event, lines: Sequence[e.Line], line: e.Line) -> Event:
     """The event with one more line; `lines` are those before it."""
     if len(lines) >= MOST_LINES:
         refuse("log_full", most=MOST_LINES)
-    if isinstance(line.event, e.TakenBack):
+    if isinstance(line.event, e.LineTakenBack):
         check_take_back(lines, line.event.seq)
         try:
             return fold([*lines, line])
@@ -78,7 +78,7 @@ def check_take_back(lines: Sequence[e.Line], seq: int) -> None:
 def last_entry(lines: Sequence[e.Line]) -> int:
     """The number of the last line that counts, for taking it back."""
     void = voided(lines)
-    counting = [line.seq for line in lines[1:] if line.seq not in void and not isinstance(line.event, e.TakenBack)]
+    counting = [line.seq for line in lines[1:] if line.seq not in void and not isinstance(line.event, e.LineTakenBack)]
     if not counting:
         refuse("nothing_entered")
     return counting[-1]
@@ -87,7 +87,7 @@ def last_entry(lines: Sequence[e.Line]) -> int:
 def apply(event: Event | None, line: e.Line) -> Event:
     """The event after a line that is not a taking back."""
     if event is None:
-        if not isinstance(line.event, e.Opened):
+        if not isinstance(line.event, e.EventOpened):
             refuse("no_beginning")
         return Event(check_choices(line.event.choices), line.seq)
     changes = _changes(line.event, event, line)
@@ -143,7 +143,7 @@ def _without_games(event: Event, last: int) -> Changes:
 
 
 @_changes.register
-def _(what: e.Entered, event: Event, line: e.Line) -> Changes:
+def _(what: e.EntriesAdded, event: Event, line: e.Line) -> Changes:
     newcomers = check_newcomers(what.newcomers, event.entries, single=event.choices.single)
     numbered = {
         number: Entry(number, new.names, new.table) for number, new in enumerate(newcomers, event.last_number + 1)
@@ -179,7 +179,7 @@ def _(what: e.Renamed, event: Event, _line: e.Line) -> Changes:
 
 
 @_changes.register
-def _(what: e.Kept, event: Event, _line: e.Line) -> Changes:
+def _(what: e.TableKept, event: Event, _line: e.Line) -> Changes:
     if not 0 <= what.table <= MOST_ENTRIES:
         refuse("no_such_table", table=what.table)
     return _with(event, msgspec.structs.replace(_entry(event, what.entry), table=what.table))
@@ -202,7 +202,7 @@ def _(what: e.Returned, event: Event, _line: e.Line) -> Changes:
 
 
 @_changes.register
-def _(what: e.Drawn, event: Event, _line: e.Line) -> Changes:
+def _(what: e.PartnersDrawn, event: Event, _line: e.Line) -> Changes:
     if event.choices.single:
         refuse("partners_change")
     entries, joined = dict(event.entries), dict(event.joined)
@@ -249,7 +249,7 @@ def _check_tables(event: Event, tables: Game) -> None:
 
 
 @_changes.register
-def _(what: e.Seated, event: Event, _line: e.Line) -> Changes:
+def _(what: e.GamesSeated, event: Event, _line: e.Line) -> Changes:
     if len(event.games) > event.choices.games:
         refuse("play_off_begun")
     if not 1 <= what.game <= len(event.games) + 1 or what.game + len(what.games) - 1 > event.choices.games:
@@ -275,7 +275,7 @@ def _(what: e.Seated, event: Event, _line: e.Line) -> Changes:
 
 
 @_changes.register
-def _(what: e.PlayOff, event: Event, _line: e.Line) -> Changes:
+def _(what: e.PlayOffSeated, event: Event, _line: e.Line) -> Changes:
     if not event.played_out:
         refuse("not_played_out")
     _check_tables(event, what.tables)
@@ -298,18 +298,18 @@ def _(what: e.Reported, event: Event, _line: e.Line) -> Changes:
     return _with_result(event, place, table, what.outcome, what.side)
 
 
-def _check_side(table: Table, side: int) -> None:
+def _check_side(table: SeatedTable, side: int) -> None:
     if not 0 <= side <= len(table.sides):
         refuse("no_side", side=side, sides=len(table.sides))
 
 
-def _with_result(event: Event, place: Place, table: Table, outcome: Any, side: int) -> Changes:
+def _with_result(event: Event, place: Place, table: SeatedTable, outcome: Any, side: int) -> Changes:
     seats = event.seats(table)
     checked = check_outcome(outcome, len(table.sides), seats, event.choices, event.more_cards(place, seats))
-    return {"results": {**event.results, place: Result(checked, side, confirmed=side == 0)}}
+    return {"results": {**event.results, place: GameResult(checked, side, confirmed=side == 0)}}
 
 
-def _result(event: Event, game: int, table: int) -> Result:
+def _result(event: Event, game: int, table: int) -> GameResult:
     event.table(game, table)
     if (game, table) not in event.results:
         refuse("nothing_reported", game=game, table=table)
@@ -409,13 +409,13 @@ def _(what: e.Clocked, event: Event, line: e.Line) -> Changes:
 
 
 @_changes.register
-def _(what: e.Online, event: Event, _line: e.Line) -> Changes:
+def _(what: e.PlayedOnline, event: Event, _line: e.Line) -> Changes:
     event.table(what.game, what.table)
-    return {"online": {**event.online, (what.game, what.table): Room(what.room, what.code)}}
+    return {"online": {**event.online, (what.game, what.table): OnlineRoom(what.room, what.code)}}
 
 
 @_changes.register
-def _(what: e.Offline, event: Event, _line: e.Line) -> Changes:
+def _(what: e.PlayedOffline, event: Event, _line: e.Line) -> Changes:
     event.table(what.game, what.table)
     place = (what.game, what.table)
     if place not in event.online:

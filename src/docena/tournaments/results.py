@@ -15,7 +15,7 @@ Ended = Literal["stock", "time", "blocked"]
 ENDED: tuple[Ended, ...] = get_args(Ended)
 
 
-class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GameOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game as a table counts it."""
 
     left: tuple[int, ...]
@@ -25,10 +25,10 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ended: Ended = "stock"
 
 
-class Result(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True):
     """What an event knows of a game at a table."""
 
-    outcome: Outcome
+    outcome: GameOutcome
     side: int
     """The side that reported it; 0 for the director."""
     confirmed: bool
@@ -36,8 +36,8 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def check_outcome(
-    outcome: Outcome, sides: int, seats: int, choices: EventChoices, more: Sequence[int] | None = None
-) -> Outcome:
+    outcome: GameOutcome, sides: int, seats: int, choices: EventChoices, more: Sequence[int] | None = None
+) -> GameOutcome:
     """The outcome with its winner, if it can be; `more`: penalty cards that each seat's stock pile has got."""
     left, ended = tuple(outcome.left), outcome.ended
     if ended not in ENDED:
@@ -63,17 +63,17 @@ def check_outcome(
             refuse("not_finished", side=outcome.winner)
         if not choices.facts.partner_piles and left.count(0) > 1:
             refuse("two_winners")
-        return Outcome(left, outcome.winner, ended)
+        return GameOutcome(left, outcome.winner, ended)
     if done:
         refuse("was_finished", side=done[0])
     if ended == "blocked":
         if outcome.winner:
             refuse("blocked_winner")
-        return Outcome(left, 0, ended)
+        return GameOutcome(left, 0, ended)
     winner = time_winner(left, sides) if choices.time_out == "fewest" else 0
     if outcome.winner not in (0, winner):
         refuse("time_winner", side=outcome.winner)
-    return Outcome(left, winner, ended)
+    return GameOutcome(left, winner, ended)
 
 
 def most_left(choices: EventChoices, seats: int, more: Sequence[int] | None = None) -> tuple[int, ...]:
@@ -107,10 +107,10 @@ def time_winner(left: Sequence[int], sides: int) -> int:
     return counts.index(min(counts)) + 1 if counts.count(min(counts)) == 1 else 0
 
 
-def points(outcome: Outcome, sides: int) -> int:
+def points(outcome: GameOutcome, sides: int) -> int:
     """What the winner scores: 5.2; by the clock only 5 for each card that an opposing side has more.
 
-    >>> points(Outcome((0, 3, 4, 2, 1, 5), 1), 3), points(Outcome((4, 7, 9, 5, 6, 1), 1, "time"), 3)
+    >>> points(GameOutcome((0, 3, 4, 2, 1, 5), 1), 3), points(GameOutcome((4, 7, 9, 5, 6, 1), 1, "time"), 3)
     (90, 25)
     """
     if not outcome.winner:

@@ -14,19 +14,19 @@ from docena.engine.table import BLOCKED, WON
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.choices import EventChoices, Format, stock_for
-from docena.tournaments.entries import Newcomer
+from docena.tournaments.entries import NewEntry
 from docena.tournaments.replay import apply, fold
-from docena.tournaments.results import Outcome
+from docena.tournaments.results import GameOutcome
 from docena.tournaments.standings import standings, to_play_off
 from docena.tournaments.state import Event
-from docena.tournaments.tables import Table
+from docena.tournaments.tables import SeatedTable
 
 _AT = "2000-01-01T00:00:00Z"
 _CHUNK = 64
 _MOST_PLAY_OFFS = 20
 
 
-class Row(msgspec.Struct, frozen=True):
+class SimulatedRow(msgspec.Struct, frozen=True):
     """What one format with one number of games has come to."""
 
     format: Format
@@ -87,13 +87,13 @@ def check_asked(pairs: int, bots: Sequence[str], games: Sequence[int], events: i
 
 def simulate_events(
     form: Format, pairs: int, bots: Sequence[str], games: int, events: int, pool: Pool, seed: int
-) -> Iterator[tuple[int, Row]]:
+) -> Iterator[tuple[int, SimulatedRow]]:
     """Plays events, yielding how many are done and what they have come to; the first bot plays as the first pair."""
     choices = EventChoices("Simulated", format=form, games=games)
     playing = [bots[0], *(bots[1 + n % (len(bots) - 1)] if len(bots) > 1 else bots[0] for n in range(pairs - 1))]
-    opened = fold([e.Line(1, _AT, "", e.Opened(choices))])
-    newcomers = tuple(Newcomer((f"A{n}", f"B{n}")) for n in range(pairs))
-    entered = _take(opened, e.Entered(newcomers))
+    opened = fold([e.Line(1, _AT, "", e.EventOpened(choices))])
+    newcomers = tuple(NewEntry((f"A{n}", f"B{n}")) for n in range(pairs))
+    entered = _take(opened, e.EntriesAdded(newcomers))
     best = {1, 2} if choices.single else {1}
     wins = places = offs = 0
     for number in range(1, events + 1):
@@ -103,7 +103,10 @@ def simulate_events(
         places += next(row.rank for row in rows if row.entry in best)
         offs += len(event.games) > games
         low, high = interval(wins, number)
-        yield number, Row(form, games, number, wins, wins / number, (low, high), places / number, offs / number)
+        yield (
+            number,
+            SimulatedRow(form, games, number, wins, wins / number, (low, high), places / number, offs / number),
+        )
 
 
 def _take(event: Event, what: e.AnyEvent) -> Event:
@@ -129,7 +132,7 @@ def _play_game(event: Event, game: int, playing: Sequence[str], pool: Pool) -> E
     return event
 
 
-def _played(event: Event, table: Table, playing: Sequence[str], pool: Pool) -> Outcome:
+def _played(event: Event, table: SeatedTable, playing: Sequence[str], pool: Pool) -> GameOutcome:
     sides, seats = len(table.sides), event.seats(table)
     by_side = [
         [_bot(event, entry, playing) for entry in side for _ in event.entries[entry].names] for side in table.sides
@@ -138,8 +141,8 @@ def _played(event: Event, table: Table, playing: Sequence[str], pool: Pool) -> O
     over, winners, left = pool.play(_options(event.choices, seats, seats > sides), bots)
     if over == WON:
         first = (winners & -winners).bit_length() - 1
-        return Outcome(tuple(left), first % sides + 1)
-    return Outcome(tuple(left), 0, "blocked" if over == BLOCKED else "time")
+        return GameOutcome(tuple(left), first % sides + 1)
+    return GameOutcome(tuple(left), 0, "blocked" if over == BLOCKED else "time")
 
 
 def _bot(event: Event, entry: int, playing: Sequence[str]) -> str:
@@ -153,7 +156,7 @@ def _options(choices: EventChoices, seats: int, partners: bool) -> Options:
     return choose_options(choices.edition if partners else "classic", seats, stock=stock, partners=partners)
 
 
-def as_data(rows: Sequence[Row], pairs: int, bots: Sequence[str], seed: int) -> dict[str, Any]:
+def as_data(rows: Sequence[SimulatedRow], pairs: int, bots: Sequence[str], seed: int) -> dict[str, Any]:
     return {
         "pairs": pairs,
         "bots": list(bots),

@@ -6,9 +6,9 @@ import msgspec
 
 from docena.tournaments.choices import TieBreak
 from docena.tournaments.entries import Entry
-from docena.tournaments.results import Outcome, cards_left, points
+from docena.tournaments.results import GameOutcome, cards_left, points
 from docena.tournaments.state import Event, Place
-from docena.tournaments.tables import Table
+from docena.tournaments.tables import SeatedTable
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class Standing(msgspec.Struct, frozen=True):
     dropped: bool
 
 
-def _played(event: Event, first: int, last: int) -> Iterator[tuple[int, Table, Outcome]]:
+def _played(event: Event, first: int, last: int) -> Iterator[tuple[int, SeatedTable, GameOutcome]]:
     for (game, number), result in event.results.items():
         if result.confirmed and first <= game <= last:
             yield game, event.table(game, number), result.outcome

@@ -9,8 +9,8 @@ from docena.tournaments.choices import EventChoices
 from docena.tournaments.clock import Clock
 from docena.tournaments.entries import Entry
 from docena.tournaments.refusals import refuse
-from docena.tournaments.results import Result
-from docena.tournaments.tables import Game, Table
+from docena.tournaments.results import GameResult
+from docena.tournaments.tables import Game, SeatedTable
 
 Place = tuple[int, int]
 """A game and a table, both from 1."""
@@ -25,7 +25,7 @@ class Penalty(msgspec.Struct, frozen=True):
     note: str
 
 
-class Room(msgspec.Struct, frozen=True):
+class OnlineRoom(msgspec.Struct, frozen=True):
     """A table of a server."""
 
     id: str
@@ -44,10 +44,10 @@ class Event(msgspec.Struct, frozen=True):
     """The tables of each game that is seated; those after `choices.games` are play-offs."""
     resting: tuple[tuple[int, ...], ...] = ()
     """Entries that sit out, for each game."""
-    results: Mapping[Place, Result] = {}
+    results: Mapping[Place, GameResult] = {}
     penalties: tuple[Penalty, ...] = ()
     clock: Clock | None = None
-    online: Mapping[Place, Room] = {}
+    online: Mapping[Place, OnlineRoom] = {}
     """Games that are played at tables of a server."""
     links: Mapping[int, int] = {}
     """The line that made the link of an entry: that of its entering, or a later one that made another link."""
@@ -73,7 +73,7 @@ class Event(msgspec.Struct, frozen=True):
         """Players without a partner, where one is needed."""
         return [entry for entry in self.active if not self.choices.single and len(entry.names) == 1]
 
-    def table(self, game: int, number: int) -> Table:
+    def table(self, game: int, number: int) -> SeatedTable:
         if not 1 <= game <= len(self.games):
             refuse("no_game", game=game)
         found = [table for table in self.games[game - 1] if table.number == number]
@@ -86,7 +86,7 @@ class Event(msgspec.Struct, frozen=True):
         """Of all tables that somebody sits at in some game."""
         return sorted({table.number for tables in self.games for table in tables})
 
-    def seats(self, table: Table) -> int:
+    def seats(self, table: SeatedTable) -> int:
         return sum(len(self.entries[entry].names) for entry in table.entries)
 
     def entry_role(self, number: int) -> str:

@@ -13,7 +13,7 @@ from docena.storage.event_log import LogFile, is_id
 from docena.storage.ports import Label
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.clock import moment
-from docena.tournaments.events import AnyEvent, Line, Opened
+from docena.tournaments.events import AnyEvent, EventOpened, Line
 from docena.tournaments.refusals import refuse
 from docena.tournaments.replay import extend, fold
 from docena.tournaments.shared_log import SharedLog, line_text, now
@@ -34,7 +34,7 @@ class EventLog(SharedLog[Line, Event]):
 
     @classmethod
     def open_new(cls, file: LogFile, choices: EventChoices, by: str, at: str | None = None) -> "EventLog":
-        line = Line(1, at or now(), by, Opened(choices))
+        line = Line(1, at or now(), by, EventOpened(choices))
         return cls(file, cls._begin(file, [line], line.at))
 
     @property

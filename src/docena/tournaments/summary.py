@@ -5,14 +5,14 @@ import msgspec
 from docena.tournaments.choices import EventChoices, stock_for
 from docena.tournaments.clock import left_at
 from docena.tournaments.entries import Entry
-from docena.tournaments.results import Outcome, most_left, points
+from docena.tournaments.results import GameOutcome, most_left, points
 from docena.tournaments.seating.plan import shape_for
 from docena.tournaments.standings import Standing, standings, to_play_off, unfinished, winners
 from docena.tournaments.state import Event, Penalty, Place
-from docena.tournaments.tables import Table, dealer, seat_names
+from docena.tournaments.tables import SeatedTable, dealer, seat_names
 
 
-class ResultSight(Outcome, frozen=True):
+class ResultSight(GameOutcome, frozen=True):
     """How a game ended at a table, and who says so."""
 
     points: int = 0
@@ -151,7 +151,7 @@ def game_sight(event: Event, number: int) -> GameSight:
     return GameSight(number, max(0, number - event.choices.games), tables, resting)
 
 
-def seating_sight(event: Event, game: int, table: Table) -> SeatingSight:
+def seating_sight(event: Event, game: int, table: SeatedTable) -> SeatingSight:
     result = event.results.get((game, table.number))
     names = seat_names(table, event.entries)
     stock = stock_for(event.choices, len(names))

@@ -7,7 +7,7 @@ import msgspec
 from docena.tournaments.entries import Entry
 
 
-class Table(msgspec.Struct, frozen=True):
+class SeatedTable(msgspec.Struct, frozen=True):
     """The sides at a table in one game: pairs, two players for this game, or players alone in a play-off."""
 
     number: int
@@ -23,25 +23,25 @@ class Table(msgspec.Struct, frozen=True):
         return next((number for number, side in enumerate(self.sides, 1) if entry in side), 0)
 
 
-Game = tuple[Table, ...]
+Game = tuple[SeatedTable, ...]
 
 
-def seat_names(table: Table, entries: Mapping[int, Entry]) -> list[str]:
+def seat_names(table: SeatedTable, entries: Mapping[int, Entry]) -> list[str]:
     """The people of a table in the order of their seats: partners sit opposite each other (6.1).
 
     >>> pairs = {1: Entry(1, ("Ana", "Luis")), 2: Entry(2, ("Eva", "Juan"))}
-    >>> seat_names(Table(1, ((1,), (2,))), pairs)
+    >>> seat_names(SeatedTable(1, ((1,), (2,))), pairs)
     ['Ana', 'Eva', 'Luis', 'Juan']
     """
     people = [[name for entry in side for name in entries[entry].names] for side in table.sides]
     return [side[place] for place in range(max(map(len, people))) for side in people if place < len(side)]
 
 
-def seat_entries(table: Table, entries: Mapping[int, Entry]) -> list[int]:
+def seat_entries(table: SeatedTable, entries: Mapping[int, Entry]) -> list[int]:
     """The entry that each seat belongs to, in the order of the seats.
 
     >>> pairs = {1: Entry(1, ("Ana", "Luis")), 2: Entry(2, ("Eva", "Juan"))}
-    >>> seat_entries(Table(1, ((1,), (2,))), pairs)
+    >>> seat_entries(SeatedTable(1, ((1,), (2,))), pairs)
     [1, 2, 1, 2]
     """
     people = [[entry for entry in side for _ in entries[entry].names] for side in table.sides]

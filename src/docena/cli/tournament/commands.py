@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.desks import (
+from docena.cli.events_file import (
     EventName,
     Keeping,
     Seed,
@@ -171,17 +171,17 @@ def enter(
     """Enter pairs and players, also late ones; a list is taken whole or not at all."""
     from docena.core.inputs import read_bytes
     from docena.core.words import say
-    from docena.tournaments.entries import Newcomer, read_csv
-    from docena.tournaments.events import Entered
+    from docena.tournaments.entries import NewEntry, read_csv
+    from docena.tournaments.events import EntriesAdded
 
     data = None if csv is None else read_bytes(csv)
-    typed = tuple(Newcomer(tuple(_names(entry)), table) for entry in names or ())
+    typed = tuple(NewEntry(tuple(_names(entry)), table) for entry in names or ())
 
     def decide(now: "Event") -> "AnyEvent":
-        listed: tuple[Newcomer, ...] = ()
+        listed: tuple[NewEntry, ...] = ()
         if data is not None:
             listed = read_csv(data, now.entries, single=now.choices.single)
-        return Entered(typed + listed)
+        return EntriesAdded(typed + listed)
 
     after = enter_line(decide, event, file, who, seq, lang, json)
     if after.waiting and not json:
@@ -227,9 +227,9 @@ def pair(
     lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Two players without a partner become a pair."""
-    from docena.tournaments.events import Drawn
+    from docena.tournaments.events import PartnersDrawn
 
-    enter_line(lambda _: Drawn(((first, second),)), event, file, who, None, lang, json)
+    enter_line(lambda _: PartnersDrawn(((first, second),)), event, file, who, None, lang, json)
 
 
 @tournament.command()
@@ -260,9 +260,9 @@ def keep(
     event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """An entry keeps a table in all games that are seated from now on, as for a wheelchair."""
-    from docena.tournaments.events import Kept
+    from docena.tournaments.events import TableKept
 
-    enter_line(lambda _: Kept(entry, table), event, file, who, None, lang, json)
+    enter_line(lambda _: TableKept(entry, table), event, file, who, None, lang, json)
 
 
 @tournament.command()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from docena.cli.desks import (
+from docena.cli.events_file import (
     EventName,
     Keeping,
     Seen,
@@ -25,7 +25,7 @@ from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:
     from docena.tournaments.events import AnyEvent
-    from docena.tournaments.results import Outcome
+    from docena.tournaments.results import GameOutcome
     from docena.tournaments.state import Event
 
 Game = Annotated[int, typer.Argument(help="The game, from 1.", metavar="GAME")]
@@ -36,11 +36,11 @@ Ended = Annotated[str, typer.Option(help="stock, time or blocked.", metavar="HOW
 Side = Annotated[int, typer.Option(help="The side that says so; 0 for the director.", metavar="N")]
 
 
-def _outcome(now: "Event", game: int, table: int, winner: str, left: str, ended: str) -> "Outcome":
+def _outcome(now: "Event", game: int, table: int, winner: str, left: str, ended: str) -> "GameOutcome":
     import msgspec
 
     from docena.tournaments.refusals import refuse
-    from docena.tournaments.results import ENDED, Outcome
+    from docena.tournaments.results import ENDED, GameOutcome
 
     if ended not in ENDED:
         refuse("ended", ended=ended)
@@ -54,7 +54,7 @@ def _outcome(now: "Event", game: int, table: int, winner: str, left: str, ended:
             names = ", ".join(now.name(entry) for entry in at.entries)
             refuse("no_player", name=winner, names=names)
         side = near[0]
-    return msgspec.convert({"left": numbers(left, "--left"), "winner": side, "ended": ended}, Outcome)
+    return msgspec.convert({"left": numbers(left, "--left"), "winner": side, "ended": ended}, GameOutcome)
 
 
 @tournament.command()
@@ -151,13 +151,13 @@ def undo(
     json: Json = False,
 ) -> None:  # fmt: skip
     """Take back an entry, whatever it was, unless later ones rest on it."""
-    from docena.tournaments.events import TakenBack
+    from docena.tournaments.events import LineTakenBack
     from docena.tournaments.replay import last_entry
 
     with event_log(file, event, lang) as log:
         at, wanted = log.id, line or last_entry(log.lines)
         seen = log.event.seq if line is None and seq is None else seq
-    enter_line(lambda _: TakenBack(wanted), at, file, who, seen, lang, json)
+    enter_line(lambda _: LineTakenBack(wanted), at, file, who, seen, lang, json)
 
 
 @tournament.command()

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.desks import columns, numbers, print_json
+from docena.cli.events_file import columns, numbers, print_json
 from docena.cli.table import Json, Language
 from docena.cli.tournament.commands import tournament
 from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:
-    from docena.tournaments.simulated import Row
+    from docena.tournaments.simulated import SimulatedRow
 
 
 @tournament.command("simulate")
@@ -66,7 +66,7 @@ def simulate_(
         typer.echo(_report(rows, pairs, names, events, seed, lang))
 
 
-def _last(done: Any, form: str, events: int) -> "Row":
+def _last(done: Any, form: str, events: int) -> "SimulatedRow":
     """Runs to the end, with a progress bar where somebody is watching."""
     if not sys.stderr.isatty():
         for _, row in done:
@@ -84,7 +84,7 @@ def _last(done: Any, form: str, events: int) -> "Row":
     return last  # type: ignore[no-any-return]
 
 
-def _report(rows: "list[Row]", pairs: int, bots: list[str], events: int, seed: int, lang: str) -> str:
+def _report(rows: "list[SimulatedRow]", pairs: int, bots: list[str], events: int, seed: int, lang: str) -> str:
     from docena.core.words import say
 
     heads = ("sim_format", "sim_games", "sim_best", "sim_interval", "sim_place", "sim_ties")

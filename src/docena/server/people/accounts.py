@@ -7,7 +7,7 @@ from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server import bodies as b
 from docena.server.people.devices import device_token, known_device
-from docena.server.people.doorkeeper import Doorkeeper
+from docena.server.people.login_limits import LoginLimits
 from docena.server.people.passwords import Passwords, check_choice
 from docena.server.people.players import Players, account_player, key_player, session_hash
 from docena.server.requests import json, language, read_body
@@ -17,14 +17,14 @@ from docena.tables.codes import new_id
 from docena.tables.naming import clean_name
 
 
-class AccountDesk:
+class AccountRoutes:
     """The handlers of `/api/account`, `/api/accounts` and `/api/sessions`."""
 
     def __init__(
-        self, accounts: Accounts, store: Store, players: Players, passwords: Passwords, doorkeeper: Doorkeeper
+        self, accounts: Accounts, store: Store, players: Players, passwords: Passwords, limits: LoginLimits
     ) -> None:
         self._accounts, self._store, self._players = accounts, store, players
-        self._passwords, self._doorkeeper = passwords, doorkeeper
+        self._passwords, self._limits = passwords, limits
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -38,9 +38,9 @@ class AccountDesk:
         ]
 
     async def create(self, request: web.Request) -> web.Response:
-        self._doorkeeper.may_be_new(request)
+        self._limits.may_be_new(request)
         body, lang = await read_body(request, b.Credentials), language(request)
-        self._doorkeeper.newcomer(request)
+        self._limits.newcomer(request)
         name = clean_name(body.name)
         check_choice(name, body.password, lang)
         if await self._accounts.account_by_name(name) is not None:
@@ -52,11 +52,11 @@ class AccountDesk:
         return await logged_in(self._players, account, lang, 201)
 
     async def log_in(self, request: web.Request) -> web.Response:
-        self._doorkeeper.knock(request)
+        self._limits.knock(request)
         body, lang = await read_body(request, b.Credentials), language(request)
         name = clean_name(body.name)
         account = await self._accounts.account_by_name(name)
-        with self._doorkeeper.guess(request, name, known_device(account, body.device)) as guess:
+        with self._limits.guess(request, name, known_device(account, body.device)) as guess:
             checked = await self._passwords.check(account.password if account else None, body.password, lang)
             guess.right = checked.right
         if account is None or not checked.right:
@@ -79,7 +79,7 @@ class AccountDesk:
         check_choice(account.name, body.new, lang)
         if account.password is not None:
             # whoever has a session has logged in: nobody else's guesses count here
-            with self._doorkeeper.guess(request, account.name, session_hash(request)) as guess:
+            with self._limits.guess(request, account.name, session_hash(request)) as guess:
                 checked = await self._passwords.check(account.password, body.old, lang)
                 guess.right = checked.right
             if not checked.right:
@@ -97,7 +97,7 @@ class AccountDesk:
 
     async def adopt(self, request: web.Request) -> web.Response:
         account = await self._players.account(request)
-        self._doorkeeper.look(request)
+        self._limits.look(request)
         key = key_player((await read_body(request, b.Adopt)).key, language(request))
         return json(b.Adopted(await self._store.adopt(key, account_player(account.id))))
 

@@ -9,12 +9,12 @@ from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.server import bodies as b
 from docena.server.people.accounts import account_sight
-from docena.server.people.doorkeeper import Doorkeeper
+from docena.server.people.login_limits import LoginLimits
 from docena.server.people.players import Players, account_player
 from docena.server.protection.responses import HEADERS
 from docena.server.requests import base_url, json, language
 from docena.server.settings import Settings
-from docena.storage.ports import Played, Store
+from docena.storage.ports import PlayedGame, Store
 from docena.tables.history import GameLine, Statistics, Totals, add_up
 
 _USUAL, _MOST = 50, 500
@@ -22,11 +22,11 @@ _LONGEST_NUMBER = 15
 _read_line = msgspec.json.Decoder(GameLine).decode
 
 
-class HistoryDesk:
+class HistoryRoutes:
     """The handlers of `/api/me`."""
 
-    def __init__(self, store: Store, players: Players, doorkeeper: Doorkeeper, settings: Settings) -> None:
-        self._store, self._players, self._doorkeeper, self._settings = store, players, doorkeeper, settings
+    def __init__(self, store: Store, players: Players, limits: LoginLimits, settings: Settings) -> None:
+        self._store, self._players, self._limits, self._settings = store, players, limits, settings
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -37,7 +37,7 @@ class HistoryDesk:
         ]
 
     async def _me(self, request: web.Request) -> str:
-        self._doorkeeper.look(request)
+        self._limits.look(request)
         player = await self._players.player(request)
         if not player:
             raise Refused("secret", say(language(request), "account", "who"))
@@ -90,7 +90,7 @@ class HistoryDesk:
         return json(b.Done())
 
 
-async def _page(store: Store, player: str, before: int | None, most: int) -> tuple[list[Played], int | None]:
+async def _page(store: Store, player: str, before: int | None, most: int) -> tuple[list[PlayedGame], int | None]:
     """Games, and where those before them begin.
 
     A store pages by seconds, and two games may end in the same one: those of the last second of a page that may have
@@ -107,7 +107,7 @@ async def _page(store: Store, player: str, before: int | None, most: int) -> tup
         most *= 2
 
 
-async def _pages(store: Store, player: str) -> AsyncIterator[list[Played]]:
+async def _pages(store: Store, player: str) -> AsyncIterator[list[PlayedGame]]:
     """All games, in pages; at least one page."""
     rows, before = await _page(store, player, None, _MOST)
     yield rows
@@ -116,7 +116,7 @@ async def _pages(store: Store, player: str) -> AsyncIterator[list[Played]]:
         yield rows
 
 
-def _shown(rows: list[Played], where: str) -> list[b.MyGame]:
+def _shown(rows: list[PlayedGame], where: str) -> list[b.MyGame]:
     return [
         b.MyGame(
             at=row.at,

@@ -12,11 +12,11 @@ from docena.server.people import authenticators
 from docena.server.people.accounts import account_sight, logged_in, name_taken
 from docena.server.people.authenticators import NotAccepted, Site
 from docena.server.people.ceremonies import Ceremonies, Ceremony, Purpose
-from docena.server.people.doorkeeper import Doorkeeper
+from docena.server.people.login_limits import LoginLimits
 from docena.server.people.players import Players
 from docena.server.requests import base_url, json, language, origin_of, read_body
 from docena.server.settings import Settings
-from docena.server.slow_work import Backroom
+from docena.server.slow_work import SlowWork
 from docena.storage.accounts import Account, Accounts, Passkey
 from docena.tables.codes import new_id
 from docena.tables.naming import clean_name
@@ -25,7 +25,7 @@ MOST_PASSKEYS = 20
 """Of one account."""
 
 
-class PasskeyDesk:
+class PasskeyRoutes:
     """The handlers of `/api/passkeys`."""
 
     def __init__(
@@ -33,12 +33,12 @@ class PasskeyDesk:
         accounts: Accounts,
         players: Players,
         ceremonies: Ceremonies,
-        backroom: Backroom,
-        doorkeeper: Doorkeeper,
+        slow_work: SlowWork,
+        limits: LoginLimits,
         settings: Settings,
     ) -> None:
         self._accounts, self._players, self._ceremonies = accounts, players, ceremonies
-        self._backroom, self._doorkeeper, self._settings = backroom, doorkeeper, settings
+        self._slow_work, self._limits, self._settings = slow_work, limits, settings
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -52,7 +52,7 @@ class PasskeyDesk:
     # --- a new one
 
     async def begin(self, request: web.Request) -> web.Response:
-        self._doorkeeper.knock(request)
+        self._limits.knock(request)
         body, lang = await read_body(request, b.PasskeyBegin), language(request)
         had: list[Passkey] = []
         if body.name:
@@ -69,7 +69,7 @@ class PasskeyDesk:
         return json(b.PasskeyOptions(key, authenticators.creation_options(self._site(request), ceremony, had)))
 
     async def finish(self, request: web.Request) -> web.Response:
-        self._doorkeeper.look(request)
+        self._limits.look(request)
         body, lang, site = await read_body(request, b.PasskeyFinish), language(request), self._site(request)
         label = clean_name(body.label) if body.label else ""
         ceremony = self._ended(body.ceremony, lang, Purpose.NEW, Purpose.ADD)
@@ -77,9 +77,9 @@ class PasskeyDesk:
         if ceremony.purpose is Purpose.ADD and (await self._players.account(request)).id != ceremony.account:
             raise _begin_again(lang)
         if ceremony.purpose is Purpose.NEW:
-            self._doorkeeper.newcomer(request)
+            self._limits.newcomer(request)
         try:
-            passkey = await self._backroom.do(
+            passkey = await self._slow_work.do(
                 lambda: authenticators.new_passkey(site, ceremony, body.credential, label, today), lang
             )
         except NotAccepted:
@@ -102,12 +102,12 @@ class PasskeyDesk:
     # --- logging in
 
     async def begin_login(self, request: web.Request) -> web.Response:
-        self._doorkeeper.knock(request)
+        self._limits.knock(request)
         key, ceremony = self._ceremonies.begin(Purpose.LOGIN)
         return json(b.PasskeyOptions(key, authenticators.request_options(self._site(request), ceremony)))
 
     async def finish_login(self, request: web.Request) -> web.Response:
-        self._doorkeeper.look(request)
+        self._limits.look(request)
         body, lang, site = await read_body(request, b.PasskeyLogin), language(request), self._site(request)
         ceremony = self._ended(body.ceremony, lang, Purpose.LOGIN)
         passkey = await self._accounts.passkey(_unpacked(body.credential.raw_id, lang))
@@ -118,7 +118,7 @@ class PasskeyDesk:
         if user is not None and _unpacked(user, lang) != account.id.encode():
             raise _not_accepted(lang)
         try:
-            signed = await self._backroom.do(
+            signed = await self._slow_work.do(
                 lambda: authenticators.signatures(site, ceremony, body.credential, passkey), lang
             )
         except NotAccepted:

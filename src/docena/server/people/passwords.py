@@ -10,7 +10,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from docena.core.errors import Refused
 from docena.core.words import say
-from docena.server.slow_work import Backroom
+from docena.server.slow_work import SlowWork
 
 SHORTEST = 10
 
@@ -24,17 +24,17 @@ class Checked(msgspec.Struct, frozen=True):
 class Passwords:
     """Hashes and checks; the hasher's default is above what OWASP asks for (19 MiB, twice over)."""
 
-    def __init__(self, backroom: Backroom, hasher: PasswordHasher | None = None) -> None:
-        self._backroom = backroom
+    def __init__(self, slow_work: SlowWork, hasher: PasswordHasher | None = None) -> None:
+        self._slow_work = slow_work
         self._hasher = hasher or PasswordHasher(time_cost=2, memory_cost=32 * 1024, parallelism=1, type=Type.ID)
         self._decoy = _decoy(self._hasher)
 
     async def hash(self, password: str, lang: str) -> str:
-        return await self._backroom.do(lambda: self._hasher.hash(_typed(password)), lang)
+        return await self._slow_work.do(lambda: self._hasher.hash(_typed(password)), lang)
 
     async def check(self, kept: str | None, password: str, lang: str) -> Checked:
         """Whether this is the password; it takes as long if there is none to compare it with."""
-        return await self._backroom.do(lambda: self._check(kept, _typed(password)), lang)
+        return await self._slow_work.do(lambda: self._check(kept, _typed(password)), lang)
 
     def _check(self, kept: str | None, password: str) -> Checked:
         try:

@@ -7,15 +7,15 @@ from argon2 import PasswordHasher
 
 from docena.core.errors import Reason, Refused
 from docena.core.words import say
-from docena.server.people.accounts import AccountDesk
+from docena.server.people.accounts import AccountRoutes
 from docena.server.people.ceremonies import Ceremonies
-from docena.server.people.doorkeeper import Doorkeeper
-from docena.server.people.history import HistoryDesk
+from docena.server.people.history import HistoryRoutes
+from docena.server.people.login_limits import LoginLimits
 from docena.server.people.passwords import Passwords
 from docena.server.people.players import Players
 from docena.server.requests import language
 from docena.server.settings import Settings
-from docena.server.slow_work import Backroom
+from docena.server.slow_work import SlowWork
 from docena.storage.accounts import Accounts
 from docena.storage.ports import Store
 
@@ -34,31 +34,31 @@ class People:
         hasher: PasswordHasher | None = None,
     ) -> None:
         self._store, self._players, self._settings = store, players, settings
-        self._backroom = Backroom()
+        self._slow_work = SlowWork()
         self._hasher = hasher
-        self._doorkeeper = Doorkeeper(settings)
+        self._limits = LoginLimits(settings)
 
     def routes(self) -> list[web.RouteDef]:
-        routes = HistoryDesk(self._store, self._players, self._doorkeeper, self._settings).routes()
+        routes = HistoryRoutes(self._store, self._players, self._limits, self._settings).routes()
         accounts = self._players.accounts
         if accounts is None or not self._settings.accounts:
             return routes + _refused(_ACCOUNT_PATHS, "no_accounts", "off")
-        passwords = Passwords(self._backroom, self._hasher)
-        desk = AccountDesk(accounts, self._store, self._players, passwords, self._doorkeeper)
+        passwords = Passwords(self._slow_work, self._hasher)
+        desk = AccountRoutes(accounts, self._store, self._players, passwords, self._limits)
         return routes + desk.routes() + self._passkeys(accounts)
 
     async def close(self, _: web.Application) -> None:
-        self._backroom.close()
+        self._slow_work.close()
 
     def _passkeys(self, accounts: Accounts) -> list[web.RouteDef]:
         try:
-            from docena.server.people.passkeys import PasskeyDesk
+            from docena.server.people.passkeys import PasskeyRoutes
         except ModuleNotFoundError as error:
             if error.name != "webauthn":
                 raise
             return _refused(_PASSKEY_PATHS, "no_passkeys", "no_passkeys")
-        return PasskeyDesk(
-            accounts, self._players, Ceremonies(time.monotonic), self._backroom, self._doorkeeper, self._settings
+        return PasskeyRoutes(
+            accounts, self._players, Ceremonies(time.monotonic), self._slow_work, self._limits, self._settings
         ).routes()  # fmt: skip
 
 

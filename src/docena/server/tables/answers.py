@@ -25,18 +25,18 @@ _GZIP = 31
 _FRESH_SECONDS = 3600
 
 
-class Kept(msgspec.Struct, frozen=True):
+class CachedAnswer(msgspec.Struct, frozen=True):
     """A JSON answer, compressed."""
 
     body: bytes
     etag: str
 
     @classmethod
-    def of(cls, body: bytes) -> "Kept":
+    def of(cls, body: bytes) -> "CachedAnswer":
         return cls(body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')
 
 
-Make = Callable[[], Awaitable[Kept]]
+Make = Callable[[], Awaitable[CachedAnswer]]
 
 
 class Answers:
@@ -44,8 +44,8 @@ class Answers:
 
     def __init__(self, most_bytes: int = MOST_BYTES, most_at_once: int = MOST_AT_ONCE) -> None:
         self._most_bytes, self._most_at_once = most_bytes, most_at_once
-        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
-        self._making: dict[Hashable, asyncio.Task[Kept]] = {}
+        self._kept: OrderedDict[Hashable, CachedAnswer] = OrderedDict()
+        self._making: dict[Hashable, asyncio.Task[CachedAnswer]] = {}
         self.bytes = 0
 
     async def get(self, request: web.Request, key: Hashable, make: Make) -> web.Response:
@@ -57,7 +57,7 @@ class Answers:
             kept = await asyncio.shield(self._made(request, key, make))
         return await _response(request, kept)
 
-    def _made(self, request: web.Request, key: Hashable, make: Make) -> "asyncio.Task[Kept]":
+    def _made(self, request: web.Request, key: Hashable, make: Make) -> "asyncio.Task[CachedAnswer]":
         task = self._making.get(key)
         if task is None:
             if len(self._making) >= self._most_at_once:
@@ -66,7 +66,7 @@ class Answers:
             task.add_done_callback(lambda task: task.cancelled() or task.exception())
         return task
 
-    async def _keep(self, key: Hashable, make: Make) -> Kept:
+    async def _keep(self, key: Hashable, make: Make) -> CachedAnswer:
         try:
             kept = await make()
         finally:
@@ -87,7 +87,7 @@ class Answers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def squeeze(parts: Iterable[bytes], turns: Turns, most: int) -> Kept:
+async def squeeze(parts: Iterable[bytes], turns: Turns, most: int) -> CachedAnswer:
     """Makes an answer of parts, of which so many cost a turn of the event loop."""
     squeezer = zlib.compressobj(wbits=_GZIP)
     squeezed: list[bytes] = []
@@ -105,10 +105,10 @@ async def squeeze(parts: Iterable[bytes], turns: Turns, most: int) -> Kept:
             count = size = 0
             await turns.take()
     squeezed.append(squeezer.flush())
-    return Kept.of(b"".join(squeezed))
+    return CachedAnswer.of(b"".join(squeezed))
 
 
-async def _response(request: web.Request, kept: Kept) -> web.Response:
+async def _response(request: web.Request, kept: CachedAnswer) -> web.Response:
     headers = {
         "ETag": kept.etag,
         "Cache-Control": f"private, max-age={_FRESH_SECONDS}",

@@ -16,9 +16,9 @@ from docena.server.protection.limits import Addresses
 from docena.server.requests import json, language, read_body, seat_secret
 from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables.daily import DayLine, DaySight, choices_of_the_day, day_at, player_of, sum_up
-from docena.tables.registry import House
+from docena.tables.registry import TableRegistry
 
 _HINT_RATE, _HINT_BURST = 0.5, 4.0
 """Hints that one seat may have, a second and at once."""
@@ -32,8 +32,8 @@ _read_line = msgspec.json.Decoder(DayLine).decode
 class Learning:
     """The handlers of hints, rules, lessons and the deal of the day."""
 
-    def __init__(self, house: House, tables: Tables, players: Players, settings: Settings) -> None:
-        self._house, self._tables, self._players, self._settings = house, tables, players, settings
+    def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
+        self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
         self._hints = Addresses(_HINT_RATE, _HINT_BURST)
         self._lines: tuple[str, float, list[DayLine]] = ("", 0.0, [])
 
@@ -48,12 +48,12 @@ class Learning:
         ]
 
     async def hint(self, request: web.Request) -> web.Response:
-        desk, lang = await self._tables.desk(request), language(request)
-        seat = self._house.seat_of(desk, seat_secret(request), lang)
-        who = f"{address_of(request, self._settings)} {desk.room.id}"
+        live, lang = await self._tables.live(request), language(request)
+        seat = self._registry.seat_of(live, seat_secret(request), lang)
+        who = f"{address_of(request, self._settings)} {live.room.id}"
         if not self._hints.take(who, asyncio.get_running_loop().time()):
             raise Refused("too_many", say(lang, "refused", "too_many"))
-        return json(await self._house.hint(desk, seat, lang))
+        return json(await self._registry.hint(live, seat, lang))
 
     async def rules(self, request: web.Request) -> web.Response:
         return _squeezed(_rules(language(request)))
@@ -71,20 +71,20 @@ class Learning:
     # --- the deal of the day
 
     async def daily(self, request: web.Request) -> web.Response:
-        day, player = day_at(self._house.today()), await self._players.player(request)
+        day, player = day_at(self._registry.today()), await self._players.player(request)
         return json(await self._results(day, player))
 
     async def _results(self, day: str, player: str) -> DaySight:
         now = asyncio.get_running_loop().time()
         if self._lines[0] != day or now > self._lines[1]:
-            rows = await self._house.store.history(player_of(day), None, _MOST_RESULTS)
+            rows = await self._registry.store.history(player_of(day), None, _MOST_RESULTS)
             self._lines = day, now + _FRESH_SECONDS, [_read_line(row.summary) for row in reversed(rows)]
         return sum_up(day, self._lines[2], player)
 
     async def open_daily(self, request: web.Request) -> web.Response:
         self._tables.may_open(request)
-        ask, day = await read_body(request, a.OpenDaily), day_at(self._house.today())
-        return await self._tables.opened(request, a.Open(ask.name, 1, choices_of_the_day()), day)
+        ask, day = await read_body(request, cmd.OpenDaily), day_at(self._registry.today())
+        return await self._tables.opened(request, cmd.Open(ask.name, 1, choices_of_the_day()), day)
 
 
 @cache

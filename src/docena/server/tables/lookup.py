@@ -13,8 +13,8 @@ from docena.server.protection.limits import Addresses, Bucket
 from docena.server.requests import language
 from docena.server.settings import Settings
 from docena.tables.codes import LONG, BadCode, read_code
-from docena.tables.live_table import Desk
-from docena.tables.registry import House
+from docena.tables.live_table import LiveTable
+from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
 
 CODES_RATE, CODES_BURST = 0.2, 30.0
@@ -28,45 +28,45 @@ LINKS_RATE, LINKS_BURST = 2.0, 100.0
 class TableLookup:
     """Finds tables by what people have. Only failures count: a link or code that fits costs nothing."""
 
-    def __init__(self, house: House, settings: Settings, now: Callable[[], float]) -> None:
-        self._house, self._settings, self._now = house, settings, now
+    def __init__(self, registry: TableRegistry, settings: Settings, now: Callable[[], float]) -> None:
+        self._registry, self._settings, self._now = registry, settings, now
         self._codes = Addresses(CODES_RATE, CODES_BURST)
         self._all_codes = Bucket(ALL_CODES_RATE, ALL_CODES_BURST, now())
         self._links = Addresses(LINKS_RATE, LINKS_BURST)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def desk(self, request: web.Request) -> Desk:
+    async def live(self, request: web.Request) -> LiveTable:
         """The table that a path names: by its id, or by its code while a seat is free and nobody has to be asked."""
-        desk = await self.door(request)
-        if desk.room.choices.approval and not is_link(request.match_info["table"]):
+        live = await self.door(request)
+        if live.room.choices.approval and not is_link(request.match_info["table"]):
             raise Refused("approval", say(language(request), "refused", "approval"))
-        return desk
+        return live
 
-    async def door(self, request: web.Request) -> Desk:
+    async def door(self, request: web.Request) -> LiveTable:
         """The same for somebody who wants to ask to be let in: not all of the table may be shown."""
         return await self.fitting(request, lambda room: room.has_room)
 
-    async def fitting(self, request: web.Request, fits: Callable[[Room], bool]) -> Desk:
+    async def fitting(self, request: web.Request, fits: Callable[[Room], bool]) -> LiveTable:
         """The table with this id, or with this code if it fits; a table that does not fit is not told from none."""
         name, lang = request.match_info["table"], language(request)
         address = address_of(request, self._settings)
-        desk = await (self._by_link(name, address, lang) if is_link(name) else self._by_code(name, fits, address, lang))
-        if desk is None:
+        live = await (self._by_link(name, address, lang) if is_link(name) else self._by_code(name, fits, address, lang))
+        if live is None:
             raise Refused("not_found", say(lang, "refused", "no_table" if is_link(name) else "no_code"))
-        return desk
+        return live
 
-    async def _by_link(self, table: str, address: str, lang: str) -> Desk | None:
-        if self._house.desk_in_memory(table) is not None:
-            return await self._house.desk(table)
+    async def _by_link(self, table: str, address: str, lang: str) -> LiveTable | None:
+        if self._registry.in_memory(table) is not None:
+            return await self._registry.live(table)
         async with self._turn(f"link {address}"):
             if not self._links.has(address, self._now()):
                 raise Refused("too_many", say(lang, "refused", "wrong_links"))
-            desk = await self._house.desk(table)
-            if desk is None:
+            live = await self._registry.live(table)
+            if live is None:
                 self._links.take(address, self._now())
-            return desk
+            return live
 
-    async def _by_code(self, typed: str, fits: Callable[[Room], bool], address: str, lang: str) -> Desk | None:
+    async def _by_code(self, typed: str, fits: Callable[[Room], bool], address: str, lang: str) -> LiveTable | None:
         try:
             code = read_code(typed)
         except BadCode:
@@ -76,16 +76,16 @@ class TableLookup:
                 raise Refused("too_many", say(lang, "refused", "wrong_codes"))
             if not self._all_codes.has(self._now()):
                 raise Refused("too_many", say(lang, "refused", "codes_paused"))
-            desk = await self._with_code(code, fits)
-            if desk is None:
+            live = await self._with_code(code, fits)
+            if live is None:
                 self._codes.take(address, self._now())
                 self._all_codes.spend(1.0, self._now())
-            return desk
+            return live
 
-    async def _with_code(self, code: str, fits: Callable[[Room], bool]) -> Desk | None:
-        table = await self._house.store.find(code)
-        desk = await self._house.desk(table) if table is not None else None
-        return desk if desk is not None and fits(desk.room) else None
+    async def _with_code(self, code: str, fits: Callable[[Room], bool]) -> LiveTable | None:
+        table = await self._registry.store.find(code)
+        live = await self._registry.live(table) if table is not None else None
+        return live if live is not None and fits(live.room) else None
 
     def _turn(self, who: str) -> asyncio.Lock:
         """One after another: of many attempts at once none is decided before the failures of others are counted."""

@@ -13,8 +13,8 @@ from docena.server.protection.limits import Addresses
 from docena.server.requests import json, language, read_body, seat_secret
 from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
-from docena.tables import asks as a
-from docena.tables.registry import House
+from docena.tables import commands as cmd
+from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
 from docena.tables.seating.admission import request_seat, standing, withdraw
 
@@ -25,11 +25,11 @@ _MOST_REQUESTS = 8
 """Of one address at one table, which are remembered to see whether they were refused."""
 
 
-class Newcomers:
+class AdmissionRoutes:
     """The handlers of `/api/tables/{table}/requests`. The table's id is told with the seat, and not before."""
 
-    def __init__(self, house: House, tables: Tables, players: Players, settings: Settings) -> None:
-        self._house, self._tables, self._players, self._settings = house, tables, players, settings
+    def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
+        self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
         self._asking = Addresses(ASKING_RATE, ASKING_BURST)
         self._asked: OrderedDict[tuple[str, str], list[str]] = OrderedDict()
 
@@ -45,14 +45,14 @@ class Newcomers:
         return json(door_sight((await self._tables.lookup.door(request)).room))
 
     async def ask(self, request: web.Request) -> web.Response:
-        desk, lang = await self._tables.lookup.door(request), language(request)
+        live, lang = await self._tables.lookup.door(request), language(request)
         address = address_of(request, self._settings)
         if not self._asking.take(address, self._tables.now()):
             raise Refused("too_many", say(lang, "refused", "too_many"))
-        ask = await read_body(request, a.AskToSit)
+        ask = await read_body(request, cmd.AskToSit)
         player = await self._players.player(request)
-        earlier = self._requests_from(address, desk.room.id)
-        asked = await request_seat(desk, ask, player, earlier, self._house.today(), lang)
+        earlier = self._requests_from(address, live.room.id)
+        asked = await request_seat(live, ask, player, earlier, self._registry.today(), lang)
         earlier.append(asked.request)
         del earlier[:-_MOST_REQUESTS]
         return json(asked, 201)
@@ -67,9 +67,9 @@ class Newcomers:
 
     async def standing(self, request: web.Request) -> web.Response:
         name, secret, lang = request.match_info["request"], seat_secret(request) or "", language(request)
-        today = self._house.today()
-        desk = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
-        stands = standing(desk.room, name, secret, today)
+        today = self._registry.today()
+        live = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
+        stands = standing(live.room, name, secret, today)
         if stands is None:
             raise Refused("not_found", say(lang, "refused", "newcomer_gone"))
         if stands.status == "welcome":
@@ -81,9 +81,9 @@ class Newcomers:
         return json(b.RequestSight(stands.status, why=why))
 
     async def withdraw(self, request: web.Request) -> web.Response:
-        name, secret, today = request.match_info["request"], seat_secret(request) or "", self._house.today()
-        desk = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
-        await withdraw(desk, name, secret, language(request))
+        name, secret, today = request.match_info["request"], seat_secret(request) or "", self._registry.today()
+        live = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
+        await withdraw(live, name, secret, language(request))
         return json(b.Done())
 
 

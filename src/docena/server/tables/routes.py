@@ -18,11 +18,11 @@ from docena.server.requests import base_url, json, language, read_body, read_byt
 from docena.server.settings import Settings
 from docena.server.tables.lookup import TableLookup
 from docena.server.tables.sockets import Sockets
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables.decide import refusal_in
-from docena.tables.live_table import Desk
+from docena.tables.live_table import LiveTable
 from docena.tables.phrases import phrases
-from docena.tables.registry import House, Welcome
+from docena.tables.registry import TableRegistry, Welcome
 
 _MOST_LISTED = 100
 _BURST = 20.0
@@ -33,9 +33,9 @@ BYTES_OF_AN_ASK = 32 * 1024
 class Tables:
     """The handlers of `/api/tables`."""
 
-    def __init__(self, house: House, sockets: Sockets, players: Players, settings: Settings) -> None:
-        self._house, self._sockets, self._players, self._settings = house, sockets, players, settings
-        self.lookup, self.now = TableLookup(house, settings, sockets.now), sockets.now
+    def __init__(self, registry: TableRegistry, sockets: Sockets, players: Players, settings: Settings) -> None:
+        self._registry, self._sockets, self._players, self._settings = registry, sockets, players, settings
+        self.lookup, self.now = TableLookup(registry, settings, sockets.now), sockets.now
         hourly = settings.tables_per_hour
         self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
         self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
@@ -53,9 +53,9 @@ class Tables:
             web.get("/api/phrases", self.phrases),
         ]
 
-    async def desk(self, request: web.Request) -> Desk:
+    async def live(self, request: web.Request) -> LiveTable:
         """The table that a path names, by its id or its code."""
-        return await self.lookup.desk(request)
+        return await self.lookup.live(request)
 
     def link(self, request: web.Request, table: str) -> str:
         return f"{base_url(request, self._settings)}/t/{table}"
@@ -64,12 +64,12 @@ class Tables:
         return json(b.Welcomed(**msgspec.structs.asdict(welcome), link=self.link(request, welcome.table)), 201)
 
     async def listed(self, _: web.Request) -> web.Response:
-        summaries = await self._house.store.public(_MOST_LISTED)
+        summaries = await self._registry.store.public(_MOST_LISTED)
         return json(b'{"tables":[' + b",".join(summaries) + b"]}")
 
     async def open(self, request: web.Request) -> web.Response:
         self.may_open(request)
-        return await self.opened(request, await read_body(request, a.Open))
+        return await self.opened(request, await read_body(request, cmd.Open))
 
     def may_open(self, request: web.Request) -> None:
         """Unless this address has opened enough of them; it is asked before anything is read."""
@@ -77,64 +77,64 @@ class Tables:
         if self._openings is not None and not self._openings.take(address, asyncio.get_running_loop().time()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
 
-    async def opened(self, request: web.Request, ask: a.Open, daily: str = "") -> web.Response:
+    async def opened(self, request: web.Request, ask: cmd.Open, daily: str = "") -> web.Response:
         player = await self._players.player(request)
-        return self._welcome(request, await self._house.open(ask, player, daily))
+        return self._welcome(request, await self._registry.open(ask, player, daily))
 
     async def sit(self, request: web.Request) -> web.Response:
-        desk = await self.desk(request)
-        self._may_ask(request, desk)
-        return await self.seated(request, desk, await read_body(request, a.Sit))
+        live = await self.live(request)
+        self._may_ask(request, live)
+        return await self.seated(request, live, await read_body(request, cmd.Sit))
 
-    async def seated(self, request: web.Request, desk: Desk, ask: a.Sit) -> web.Response:
+    async def seated(self, request: web.Request, live: LiveTable, ask: cmd.Sit) -> web.Response:
         player = await self._players.player(request)
-        return self._welcome(request, await self._house.sit(desk, ask, player, language(request)))
+        return self._welcome(request, await self._registry.sit(live, ask, player, language(request)))
 
-    async def given(self, request: web.Request, desk: Desk, seat: int, name: str) -> web.Response:
+    async def given(self, request: web.Request, live: LiveTable, seat: int, name: str) -> web.Response:
         """Gives the seat of a reserved table to whoever it is kept for."""
         player = await self._players.player(request)
-        return self._welcome(request, await self._house.give(desk, seat, name, player, language(request)))
+        return self._welcome(request, await self._registry.give(live, seat, name, player, language(request)))
 
     async def look(self, request: web.Request) -> web.Response:
-        desk = await self.desk(request)
+        live = await self.live(request)
         lang = language(request) if "lang" in request.query else None
-        self._may_ask(request, desk)
-        await self._house.prepare(desk, lang)
-        seat = self._house.seat_of(desk, seat_secret(request), language(request))
-        frame = desk.hello_frame(seat, lang)
-        self._asks.spend(self._who(request, desk), len(frame) // BYTES_OF_AN_ASK, asyncio.get_running_loop().time())
+        self._may_ask(request, live)
+        await self._registry.prepare(live, lang)
+        seat = self._registry.seat_of(live, seat_secret(request), language(request))
+        frame = live.hello_frame(seat, lang)
+        self._asks.spend(self._who(request, live), len(frame) // BYTES_OF_AN_ASK, asyncio.get_running_loop().time())
         return json(frame)
 
     async def ask(self, request: web.Request) -> web.Response:
-        desk = await self.desk(request)
-        seat = self._house.seat_of(desk, seat_secret(request), language(request))
-        self._may_ask(request, desk)
-        body = await self._house.ask_once(desk, seat, a.read_ask(await read_bytes(request)), language(request))
+        live = await self.live(request)
+        seat = self._registry.seat_of(live, seat_secret(request), language(request))
+        self._may_ask(request, live)
+        body = await self._registry.ask_once(live, seat, cmd.read_command(await read_bytes(request)), language(request))
         refused = refusal_in(body)
         if refused is not None:
             raise refused
         return json(body)
 
-    def _may_ask(self, request: web.Request, desk: Desk) -> None:
-        if not self._asks.take(self._who(request, desk), asyncio.get_running_loop().time()):
+    def _may_ask(self, request: web.Request, live: LiveTable) -> None:
+        if not self._asks.take(self._who(request, live), asyncio.get_running_loop().time()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
 
-    def _who(self, request: web.Request, desk: Desk) -> str:
-        return f"{address_of(request, self._settings)} {desk.room.id}"
+    def _who(self, request: web.Request, live: LiveTable) -> str:
+        return f"{address_of(request, self._settings)} {live.room.id}"
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
-        return await self._sockets.serve(request, await self.desk(request))
+        return await self._sockets.serve(request, await self.live(request))
 
     async def qr(self, request: web.Request) -> web.Response:
-        desk = await self.desk(request)
-        return web.Response(body=qr_svg(self.link(request, desk.room.id)), content_type="image/svg+xml")
+        live = await self.live(request)
+        return web.Response(body=qr_svg(self.link(request, live.room.id)), content_type="image/svg+xml")
 
     async def ticket_qr(self, request: web.Request) -> web.Response:
         """The way to a seat for another device; the ticket stands behind the #, which no server is sent."""
-        desk = await self.desk(request)
-        self._may_ask(request, desk)
+        live = await self.live(request)
+        self._may_ask(request, live)
         body = await read_body(request, b.TicketLink)
-        link = f"{self.link(request, desk.room.id)}#ticket={body.ticket}"
+        link = f"{self.link(request, live.room.id)}#ticket={body.ticket}"
         return web.Response(body=qr_svg(link), content_type="image/svg+xml")
 
     async def phrases(self, request: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""Sockets: one guest each."""
+"""Sockets: one viewer each."""
 
 import asyncio
 import struct
@@ -14,9 +14,9 @@ from docena.server.protection.addresses import address_of
 from docena.server.protection.inbox import Inbox, web_socket
 from docena.server.protection.responses import refusal
 from docena.server.settings import Settings
-from docena.tables import asks as a
-from docena.tables.live_table import Desk
-from docena.tables.registry import House
+from docena.tables import commands as cmd
+from docena.tables.live_table import LiveTable
+from docena.tables.registry import TableRegistry
 from docena.tables.showing import answer
 
 LONGEST_MESSAGE = 8192
@@ -28,12 +28,12 @@ _TEXT_FRAME = 0x81
 
 
 class Socket:
-    """A guest at the end of a WebSocket."""
+    """A viewer at the end of a WebSocket."""
 
-    __slots__ = ("_behind", "_transport", "_web", "desk", "lang", "seat")
+    __slots__ = ("_behind", "_transport", "_web", "lang", "live", "seat")
 
-    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, desk: Desk) -> None:
-        self._web, self._transport, self.desk = socket, transport, desk
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, live: LiveTable) -> None:
+        self._web, self._transport, self.live = socket, transport, live
         self.seat: int | None = None
         self.lang: str | None = None
         self._behind = False
@@ -64,7 +64,7 @@ class Socket:
             asyncio.get_running_loop().call_later(_CATCH_UP_SECONDS, self._catch_up)
             return
         self._behind = False
-        self.send(self.desk.hello_frame(self.seat, self.lang))
+        self.send(self.live.hello_frame(self.seat, self.lang))
 
     def dismiss(self, frame: bytes) -> None:
         self.send(frame)
@@ -82,13 +82,13 @@ _closing: set[asyncio.Task[None]] = set()
 class Sockets:
     """All sockets of this process."""
 
-    def __init__(self, house: House, settings: Settings, now: Callable[[], float]) -> None:
-        self._house, self._settings, self.now = house, settings, now
+    def __init__(self, registry: TableRegistry, settings: Settings, now: Callable[[], float]) -> None:
+        self._registry, self._settings, self.now = registry, settings, now
         self._by_address: Counter[str] = Counter()
         self.open = 0
         self.stopping = False
 
-    async def serve(self, request: web.Request, desk: Desk) -> web.StreamResponse:
+    async def serve(self, request: web.Request, live: LiveTable) -> web.StreamResponse:
         """Serves one socket from its handshake to its end."""
         address = address_of(request, self._settings)
         most = self._settings.sockets_per_address
@@ -99,71 +99,71 @@ class Sockets:
         self._by_address[address] += 1
         self.open += 1
         try:
-            return await self._serve(request, desk)
+            return await self._serve(request, live)
         finally:
             self.open -= 1
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
 
-    async def _serve(self, request: web.Request, desk: Desk) -> web.StreamResponse:
+    async def _serve(self, request: web.Request, live: LiveTable) -> web.StreamResponse:
         socket = web_socket(LONGEST_MESSAGE)
         await socket.prepare(request)
         transport = request.transport
         if transport is None:
             return socket
-        guest = Socket(socket, transport, desk)
+        viewer = Socket(socket, transport, live)
         inbox = Inbox(socket, float(self._settings.asks_per_second), self.now)
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 first = await inbox.next()
             if first is None:
                 return socket
-            await self._hello(guest, first)
+            await self._hello(viewer, first)
         except TimeoutError:
             await socket.close(code=1008, message=b"say hello first")
             return socket
         except DocenaError as error:
             reason = error.reason if isinstance(error, Refused) else "bad"
-            guest.send(answer(None, str(error), reason))
+            viewer.send(answer(None, str(error), reason))
             await socket.close(code=1008)
             return socket
-        self._house.enter(desk, guest)
+        self._registry.enter(live, viewer)
         try:
-            await self._listen(inbox, guest)
+            await self._listen(inbox, viewer)
         finally:
-            self._house.leave(desk, guest)
+            self._registry.leave(live, viewer)
         return socket
 
-    async def _hello(self, guest: Socket, message: str) -> None:
+    async def _hello(self, viewer: Socket, message: str) -> None:
         hello = _read(message)
-        if not isinstance(hello, a.Hello):
+        if not isinstance(hello, cmd.Hello):
             raise Refused("bad", 'the first message of a socket is {"do": "hello"}')
         if hello.lang is not None:
-            guest.lang = hello.lang if hello.lang in LANGUAGES else "en"
-        await self._house.prepare(guest.desk, guest.lang)
-        guest.seat = self._house.seat_of(guest.desk, hello.secret, guest.lang or "en")
+            viewer.lang = hello.lang if hello.lang in LANGUAGES else "en"
+        await self._registry.prepare(viewer.live, viewer.lang)
+        viewer.seat = self._registry.seat_of(viewer.live, hello.secret, viewer.lang or "en")
 
-    async def _listen(self, inbox: Inbox, guest: Socket) -> None:
+    async def _listen(self, inbox: Inbox, viewer: Socket) -> None:
         while (message := await inbox.next()) is not None:
             if not inbox.has_room():
-                guest.send(answer(_id_in(message), say(guest.lang or "en", "refused", "too_many"), "too_many"))
+                viewer.send(answer(_id_in(message), say(viewer.lang or "en", "refused", "too_many"), "too_many"))
                 continue
             try:
                 ask = _read(message)
-                if isinstance(ask, a.Ping):
+                if isinstance(ask, cmd.Ping):
                     # at once: a table that waits for the disk must not look like a wire that was cut
-                    guest.send(answer(ask.id))
+                    viewer.send(answer(ask.id))
                 else:
-                    self._house.ask(guest.desk, guest, ask)
+                    self._registry.ask(viewer.live, viewer, ask)
             except DocenaError as error:
                 inbox.fault()
-                guest.send(answer(_id_in(message), str(error), "bad"))
+                viewer.send(answer(_id_in(message), str(error), "bad"))
 
 
-def _read(message: str) -> a.AnyAsk:
+def _read(message: str) -> cmd.AnyCommand:
     try:
-        return a.read_ask(message)
+        return cmd.read_command(message)
     except msgspec.ValidationError as error:
         raise Refused("bad", plain(str(error))) from None
     except (msgspec.DecodeError, UnicodeEncodeError) as error:

@@ -6,7 +6,7 @@ from docena.core.scores import CARD_POINTS, GAME_POINTS
 from docena.tournaments.audit import Audited
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import Entry
-from docena.tournaments.pads.pad import Entered, Pad, PadChoices, side_names
+from docena.tournaments.pads.pad import Pad, PadChoices, PadGame, side_names
 from docena.tournaments.summary import EventSight, RoundClock, SeatingSight
 
 
@@ -248,7 +248,7 @@ def pad_sight(log: str, pad: Pad, seq: int, last: int | None, *, online: bool = 
     )
 
 
-def _game(number: int, game: Entered, row: list[int] | None, sides: list[list[int]]) -> PadGameSight:
+def _game(number: int, game: PadGame, row: list[int] | None, sides: list[list[int]]) -> PadGameSight:
     points = tuple(row[side[0] - 1] if row is not None else 0 for side in sides)
     return PadGameSight(number, game.winner, game.left, game.penalties, points, row is not None)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from docena.core.errors import Refused
 from docena.core.words import say
-from docena.server.tournaments import asks as a
+from docena.server.tournaments import commands as cmd
 from docena.tournaments import director
 from docena.tournaments import events as e
 from docena.tournaments.authors import author_words
@@ -21,28 +21,28 @@ def decide(event: Event, ask: Any) -> e.AnyEvent:
 
 
 _DECIDE: dict[type, Callable[[Event, Any], e.AnyEvent]] = {
-    a.Change: lambda _, ask: e.Changed(ask.choices),
-    a.Enter: lambda _, ask: e.Entered(ask.newcomers),
-    a.List: lambda event, ask: e.Entered(read_csv(ask.text, event.entries, single=event.choices.single)),
-    a.Rename: lambda _, ask: e.Renamed(ask.entry, ask.names),
-    a.Keep: lambda _, ask: e.Kept(ask.entry, ask.table),
-    a.Drop: lambda _, ask: e.Dropped(ask.entry),
-    a.ComeBack: lambda _, ask: e.Returned(ask.entry),
-    a.Pair: lambda _, ask: e.Drawn(((ask.entry, ask.partner),)),
-    a.Draw: lambda event, ask: director.draw_partners(event, ask.seed or new_seed()),
-    a.Seat: lambda event, ask: director.seat(event, ask.seed or new_seed()),
-    a.PlayOff: lambda event, ask: director.play_off(event, ask.seed or new_seed()),
-    a.Report: lambda event, ask: director.report(event, ask.game, ask.table, ask.outcome, ask.side),
-    a.Confirm: lambda _, ask: e.Confirmed(ask.game, ask.table, ask.side),
-    a.Dispute: lambda _, ask: e.Disputed(ask.game, ask.table, ask.side),
-    a.Correct: lambda _, ask: e.Corrected(ask.game, ask.table, ask.outcome),
-    a.Clear: lambda _, ask: e.Cleared(ask.game, ask.table),
-    a.Penalise: lambda _, ask: e.Penalised(ask.game, ask.table, ask.seat, ask.clause, ask.cards, ask.note),
-    a.SetClock: lambda _, ask: e.Clocked(ask.game, ask.action, ask.seconds),
-    a.Offline: lambda _, ask: e.Offline(ask.game, ask.table),
-    a.NewLink: lambda _, ask: e.Relinked(ask.entry),
-    a.Note: lambda _, ask: e.Noted(ask.text),
-    a.TakeLineBack: lambda _, ask: e.TakenBack(ask.line),
+    cmd.Change: lambda _, ask: e.Changed(ask.choices),
+    cmd.Enter: lambda _, ask: e.EntriesAdded(ask.newcomers),
+    cmd.List: lambda event, ask: e.EntriesAdded(read_csv(ask.text, event.entries, single=event.choices.single)),
+    cmd.Rename: lambda _, ask: e.Renamed(ask.entry, ask.names),
+    cmd.Keep: lambda _, ask: e.TableKept(ask.entry, ask.table),
+    cmd.Drop: lambda _, ask: e.Dropped(ask.entry),
+    cmd.ComeBack: lambda _, ask: e.Returned(ask.entry),
+    cmd.Pair: lambda _, ask: e.PartnersDrawn(((ask.entry, ask.partner),)),
+    cmd.Draw: lambda event, ask: director.draw_partners(event, ask.seed or new_seed()),
+    cmd.SeatEntries: lambda event, ask: director.seat(event, ask.seed or new_seed()),
+    cmd.SeatPlayOff: lambda event, ask: director.play_off(event, ask.seed or new_seed()),
+    cmd.Report: lambda event, ask: director.report(event, ask.game, ask.table, ask.outcome, ask.side),
+    cmd.Confirm: lambda _, ask: e.Confirmed(ask.game, ask.table, ask.side),
+    cmd.Dispute: lambda _, ask: e.Disputed(ask.game, ask.table, ask.side),
+    cmd.Correct: lambda _, ask: e.Corrected(ask.game, ask.table, ask.outcome),
+    cmd.Clear: lambda _, ask: e.Cleared(ask.game, ask.table),
+    cmd.Penalise: lambda _, ask: e.Penalised(ask.game, ask.table, ask.seat, ask.clause, ask.cards, ask.note),
+    cmd.SetClock: lambda _, ask: e.Clocked(ask.game, ask.action, ask.seconds),
+    cmd.PlayOffline: lambda _, ask: e.PlayedOffline(ask.game, ask.table),
+    cmd.NewLink: lambda _, ask: e.Relinked(ask.entry),
+    cmd.Note: lambda _, ask: e.Noted(ask.text),
+    cmd.TakeLineBack: lambda _, ask: e.LineTakenBack(ask.line),
 }
 
 
@@ -58,8 +58,10 @@ def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None, lang: str
             raise Refused("stale", say(lang, "organise", "stale", by=author_words(line.by, lang)))
 
 
-_OF_A_TABLE = e.Reported | e.Confirmed | e.Disputed | e.Corrected | e.Cleared | e.Penalised | e.Online | e.Offline
-_OF_AN_ENTRY = e.Renamed | e.Kept | e.Dropped | e.Returned | e.Relinked
+_OF_A_TABLE = (
+    e.Reported | e.Confirmed | e.Disputed | e.Corrected | e.Cleared | e.Penalised | e.PlayedOnline | e.PlayedOffline
+)
+_OF_AN_ENTRY = e.Renamed | e.TableKept | e.Dropped | e.Returned | e.Relinked
 
 Subject = tuple[str, int, int]
 _PLAY_OFF: Subject = ("play-off", 0, 0)
@@ -73,20 +75,20 @@ def _subjects(what: e.AnyEvent, lines: Sequence[e.Line]) -> set[Subject]:
             return {("table", what.game, what.table)}
         case _ if isinstance(what, _OF_AN_ENTRY):
             return {("entry", what.entry, 0)}
-        case e.Drawn():
+        case e.PartnersDrawn():
             return {("entry", entry, 0) for couple in what.couples for entry in couple}
-        case e.Seated():
+        case e.GamesSeated():
             # whoever reports a game must have seen who sits there
             games = enumerate(what.games, what.game)
             return {("seating", 0, 0)} | {("table", game, table.number) for game, tables in games for table in tables}
-        case e.PlayOff():
+        case e.PlayOffSeated():
             return {("seating", 0, 0), _PLAY_OFF}
         case e.Changed():
             return {("choices", 0, 0)}
         case e.Clocked():
             return {("clock", 0, 0)}
-        case e.TakenBack():
-            while 1 <= what.seq <= len(lines) and isinstance(before := lines[what.seq - 1].event, e.TakenBack):
+        case e.LineTakenBack():
+            while 1 <= what.seq <= len(lines) and isinstance(before := lines[what.seq - 1].event, e.LineTakenBack):
                 what = before
             known = 1 <= what.seq <= len(lines)
             return {("line", what.seq, 0)} | (_subjects(lines[what.seq - 1].event, lines) if known else set())

@@ -8,8 +8,8 @@ from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.requests import json, language, read_body
 from docena.server.tables.routes import Tables
-from docena.server.tournaments import asks as a
 from docena.server.tournaments import bodies as b
+from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.access import EventAccess, key_of, number_in
 from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.online import OnlineTables
@@ -21,10 +21,10 @@ from docena.tournaments.shared_log import now
 from docena.tournaments.state import Event, Place
 from docena.tournaments.store import EventLog
 from docena.tournaments.summary import clock_sight, seating_sight
-from docena.tournaments.tables import Table, seat_entries, seat_names
+from docena.tournaments.tables import SeatedTable, seat_entries, seat_names
 
 
-class _Held(NamedTuple):
+class _KeyScope(NamedTuple):
     """What a key opens: an entry, in all games or with a ticket in one."""
 
     entry: Entry
@@ -52,7 +52,7 @@ class Entrants:
 
         base = self._access.base(request)
 
-        def find(worker: LogWorker) -> tuple[Event, _Held | None, str]:
+        def find(worker: LogWorker) -> tuple[Event, _KeyScope | None, str]:
             log = worker.event(name)
             entry = log.event.entry_of(number)
             held = _held(worker, log, entry, key_of(request)) if entry is not None else None
@@ -71,7 +71,7 @@ class Entrants:
             )
         )  # fmt: skip
 
-    async def _game(self, event: Event, game: int, held: _Held) -> b.EntryGame | None:
+    async def _game(self, event: Event, game: int, held: _KeyScope) -> b.EntryGame | None:
         """A game of an entry, with its own seats where it is played online; none of a play-off of others."""
         entry = held.entry.number
         play_off = max(0, game - event.choices.games)
@@ -84,8 +84,8 @@ class Entrants:
         seats = await self._seats(event, place, table, entry) if waits else ()
         return b.EntryGame(game, play_off, row, False, seats)
 
-    async def _seats(self, event: Event, place: Place, table: Table, entry: int) -> tuple[b.EntrySeat, ...]:
-        log = await self._online.desk(event.online.get(place))
+    async def _seats(self, event: Event, place: Place, table: SeatedTable, entry: int) -> tuple[b.EntrySeat, ...]:
+        log = await self._online.live(event.online.get(place))
         if log is None or not log.room.reserved or log.room.closed:
             return ()
         named = zip(seat_names(table, event.entries), seat_entries(table, event.entries), strict=True)
@@ -102,7 +102,7 @@ class Entrants:
         self._access.may_ask(request, name, f"seats {place}")
         key = request.headers.get("X-Docena-Entry") or key_of(request)
 
-        def find(worker: LogWorker) -> tuple[Event, Table | None, list[_Held]]:
+        def find(worker: LogWorker) -> tuple[Event, SeatedTable | None, list[_KeyScope]]:
             log = worker.event(name)
             event = log.event
             table = event.table(*place) if place in event.online else None
@@ -114,7 +114,7 @@ class Entrants:
         if not held:
             raise self._access.wrong_key(request)
         # only a key that opens something here has its body read
-        ask = await read_body(request, a.OnlineSeat)
+        ask = await read_body(request, cmd.OnlineSeat)
         assert table is not None
         names, owners = seat_names(table, event.entries), seat_entries(table, event.entries)
         if not 1 <= ask.seat <= len(names):
@@ -124,7 +124,7 @@ class Entrants:
             raise Refused("not_yours", say(lang, "organise", "other_seat", name=owner.title))
         if owner.dropped:
             raise Refused("not_yours", say(lang, "organise", "dropped", name=owner.title))
-        log = await self._online.desk(event.online[place])
+        log = await self._online.live(event.online[place])
         if log is None or not log.room.reserved:
             raise Refused("not_found", say(lang, "refused", "no_table"))
         return await self._tables.given(request, log, ask.seat, names[ask.seat - 1][:LONGEST_NAME].strip())
@@ -135,13 +135,13 @@ def entry_link(worker: LogWorker, base: str, log: EventLog, number: int) -> str:
     return worker.keys.entry_link(base, log.id, number, log.event.entry_role(number))
 
 
-def _held(worker: LogWorker, log: EventLog, entry: Entry, key: str) -> _Held | None:
+def _held(worker: LogWorker, log: EventLog, entry: Entry, key: str) -> _KeyScope | None:
     """What a key opens of an entry; on the worker's thread."""
     event, keys = log.event, worker.keys
     if any(keys.opens(log.id, role, key) for role in event.entry_roles(entry.number)):
-        return _Held(entry, None)
+        return _KeyScope(entry, None)
     role = event.entry_role(entry.number)
     for game, number in event.online:
         if event.table(game, number).side_of(entry.number) and keys.opens(log.id, ticket_role(role, game, number), key):
-            return _Held(entry, (game, number))
+            return _KeyScope(entry, (game, number))
     return None

@@ -13,8 +13,8 @@ from docena.core.words import say
 from docena.server.bodies import Done
 from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes
 from docena.server.tables.routes import qr_svg
-from docena.server.tournaments import asks as a
 from docena.server.tournaments import bodies as b
+from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.access import EventAccess, check_key, digits, kept_file, key_of, number_in, sheet_file
 from docena.server.tournaments.deciding import check_unchanged, decide
 from docena.server.tournaments.entrants import entry_link
@@ -84,7 +84,7 @@ class Events:
 
     async def open(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
-        ask = await read_body(request, a.NewEvent)
+        ask = await read_body(request, cmd.NewEvent)
 
         def begin(worker: LogWorker) -> b.EventOpened:
             log = EventLog.open_new(worker.file, ask.choices, director(ask.by))
@@ -250,13 +250,13 @@ class Events:
         name, lang = _name(request), language(request)
         role = await self._access.do(lambda worker: _role(request, worker))
         self._access.may_ask(request, name, role)
-        ask = a.read_ask(await read_bytes(request, 4 * a.LONGEST_LIST if role == DIRECTOR else LONGEST_BODY))
-        if role != DIRECTOR and not (isinstance(ask, a.OfTable) and role == table_role(ask.table)):
+        ask = cmd.read_command(await read_bytes(request, 4 * cmd.LONGEST_LIST if role == DIRECTOR else LONGEST_BODY))
+        if role != DIRECTOR and not (isinstance(ask, cmd.OfTable) and role == table_role(ask.table)):
             raise Refused("secret", say(lang, "organise", "key"))
-        if role != DIRECTOR and isinstance(ask, a.Report | a.Confirm) and ask.side < 1:
+        if role != DIRECTOR and isinstance(ask, cmd.Report | cmd.Confirm) and ask.side < 1:
             raise Refused("not_yours", say(lang, "organise", "which_side"))
         by = role if role != DIRECTOR else director(ask.by)
-        if isinstance(ask, a.Online):
+        if isinstance(ask, cmd.PlayOnline):
             self._access.may_open(request, 1 + len(ask.tables) // _TABLES_AT_ONCE)
             seq = await self._online.open(name, ask, by, lang)
         else:
@@ -269,7 +269,7 @@ class Events:
         self._access.watchers.tell(name, seq)
 
 
-def enter(worker: LogWorker, name: str, ask: a.AnyAsk, by: str, lang: str) -> int:
+def enter(worker: LogWorker, name: str, ask: cmd.AnyCommand, by: str, lang: str) -> int:
     """Writes what an ask leads to; on the worker's thread. Returns the number of the last line."""
     log = worker.event(name)
 
@@ -313,14 +313,14 @@ def _last(log: EventLog) -> int | None:
         return None
 
 
-class _Head(msgspec.Struct):
+class _ExportHead(msgspec.Struct):
     id: str = ""
 
 
 def _id_in(data: bytes) -> str:
     """The id of an exported event, if that is what it is."""
     try:
-        return msgspec.json.decode(data.removeprefix(MARK), type=_Head).id
+        return msgspec.json.decode(data.removeprefix(MARK), type=_ExportHead).id
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return ""
 

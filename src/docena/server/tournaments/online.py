@@ -9,21 +9,21 @@ import msgspec
 
 from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
-from docena.server.tournaments import asks as a
+from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.deciding import check_unchanged
 from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.ports import StoreDown
 from docena.tables.choices import Choices
-from docena.tables.live_table import Desk as LiveTable
+from docena.tables.live_table import LiveTable
 from docena.tables.log.archive import NoRecord, finished_game
-from docena.tables.registry import House
+from docena.tables.registry import TableRegistry
 from docena.tournaments.authors import author_words, online_table
 from docena.tournaments.choices import stock_for
-from docena.tournaments.events import AnyEvent, Online, Reported
-from docena.tournaments.results import Outcome
-from docena.tournaments.state import Event, Place, Room
+from docena.tournaments.events import AnyEvent, PlayedOnline, Reported
+from docena.tournaments.results import GameOutcome
+from docena.tournaments.state import Event, OnlineRoom, Place
 from docena.tournaments.store import EventLog
-from docena.tournaments.tables import Table
+from docena.tournaments.tables import SeatedTable
 
 logger = logging.getLogger("docena.server")
 
@@ -34,8 +34,8 @@ _LATELY_DAYS = 7
 class OnlineTables:
     """Opens and closes them, and sees to it that their results are entered."""
 
-    def __init__(self, house: House, worker: LogWorker, tell: Callable[[str, int], None]) -> None:
-        self._house, self._worker, self._tell = house, worker, tell
+    def __init__(self, registry: TableRegistry, worker: LogWorker, tell: Callable[[str, int], None]) -> None:
+        self._registry, self._worker, self._tell = registry, worker, tell
         self._waited: set[str] = set()
         """Events that may have games under way here; changed on the worker's thread only, in the order of the log."""
         self._silent: set[str] = set()
@@ -46,7 +46,7 @@ class OnlineTables:
         """Tables that were opened for an event, and whose game is not over as far as is known."""
         self._opening = asyncio.Lock()
 
-    async def open(self, name: str, ask: a.Online, by: str, lang: str) -> int:
+    async def open(self, name: str, ask: cmd.PlayOnline, by: str, lang: str) -> int:
         """Opens a table for each of these that has none; returns the number of the event's last line."""
         async with self._opening:  # or two who ask at once would open two for the same game
             await self._look_at(name)
@@ -60,10 +60,10 @@ class OnlineTables:
             return seq
 
     async def _open(
-        self, name: str, place: Place, table: Table, event: Event, seen: int | None, by: str, lang: str
+        self, name: str, place: Place, table: SeatedTable, event: Event, seen: int | None, by: str, lang: str
     ) -> int:  # fmt: skip
-        room = await self._house.open_for_others(table_choices(event, table))
-        what = Online(*place, room)
+        room = await self._registry.open_for_others(table_choices(event, table))
+        what = PlayedOnline(*place, room)
 
         def enter(worker: LogWorker) -> int:
             log = worker.event(name)
@@ -86,14 +86,14 @@ class OnlineTables:
         self._open_rooms.setdefault(name, set()).add(room)
         return seq
 
-    async def _goes_on(self, room: Room | None) -> bool:
+    async def _goes_on(self, room: OnlineRoom | None) -> bool:
         """Whether the game that counts is still to be played, or under way, at this table."""
-        desk = await self.desk(room)
-        return desk is not None and not desk.room.closed and desk.room.counts
+        live = await self.live(room)
+        return live is not None and not live.room.closed and live.room.counts
 
-    async def desk(self, room: Room | None) -> LiveTable | None:
+    async def live(self, room: OnlineRoom | None) -> LiveTable | None:
         """The table of the server where a game is played, if it is kept here."""
-        return await self._house.desk(room.id) if room is not None else None
+        return await self._registry.live(room.id) if room is not None else None
 
     # --- reporting
 
@@ -106,7 +106,7 @@ class OnlineTables:
         """After a start: games may be under way at events that nobody looks at."""
 
         def follow_all(worker: LogWorker) -> None:
-            for name in worker.events_with(str(Online.__struct_config__.tag)):
+            for name in worker.events_with(str(PlayedOnline.__struct_config__.tag)):
                 try:
                     log = worker.event(name)
                 except StoreDown:
@@ -141,9 +141,9 @@ class OnlineTables:
         # only of tables that were known before the event was read does it say all there is
         await self._close_others(name, known - here, used)
         for place, room in under_way:
-            desk = await self.desk(room)
-            result = await self._result(desk) if desk is not None else None
-            if desk is None or (result is not None and result["reason"] == "abandoned"):
+            live = await self.live(room)
+            result = await self._result(live) if live is not None else None
+            if live is None or (result is not None and result["reason"] == "abandoned"):
                 self._silent.add(room.id)
             elif result is not None:
                 await self._report(name, place, room, result)
@@ -151,8 +151,8 @@ class OnlineTables:
     async def _close_others(self, name: str, rooms: set[str], used: set[str]) -> None:
         """Closes tables whose game is seated anew, or not played online any more: nobody plays on for nothing."""
         for room in rooms:
-            desk = await self._house.desk(room)
-            if desk is not None and desk.room.counts:
+            live = await self._registry.live(room)
+            if live is not None and live.room.counts:
                 if room in used:
                     continue  # its result was entered by hand, and may be taken off again
                 await self._close(room)
@@ -161,11 +161,11 @@ class OnlineTables:
             self._open_rooms.pop(name, None)
 
     async def _close(self, room: str) -> None:
-        desk = await self._house.desk(room)
-        if desk is not None:
-            await self._house.close(desk)
+        live = await self._registry.live(room)
+        if live is not None:
+            await self._registry.close(live)
 
-    def _still_waited(self, worker: LogWorker, name: str) -> tuple[list[tuple[Place, Room]], set[str]]:
+    def _still_waited(self, worker: LogWorker, name: str) -> tuple[list[tuple[Place, OnlineRoom]], set[str]]:
         """The games of an event that are played here, and all tables that it still counts on."""
         log = worker.event(name) if worker.knows(name) else None
         under_way = self._under_way(log) if log is not None else []
@@ -173,14 +173,14 @@ class OnlineTables:
             self._waited.discard(name)
         return under_way, {room.id for room in log.event.online.values()} if log is not None else set()
 
-    def _under_way(self, log: EventLog) -> list[tuple[Place, Room]]:
+    def _under_way(self, log: EventLog) -> list[tuple[Place, OnlineRoom]]:
         return [
             (place, room)
             for place, room in log.event.online.items()
             if place not in log.event.results and room.id not in self._silent and not log.has_asked(_once(room))
         ]
 
-    async def _report(self, name: str, place: Place, room: Room, result: Any) -> None:
+    async def _report(self, name: str, place: Place, room: OnlineRoom, result: Any) -> None:
         def enter(worker: LogWorker) -> int:
             def decided(event: Event) -> AnyEvent | None:
                 # seated anew, or entered by hand, while the game ended
@@ -197,13 +197,13 @@ class OnlineTables:
                 self._silent.add(room.id)
             raise
 
-    async def _result(self, desk: LiveTable) -> Any:
+    async def _result(self, live: LiveTable) -> Any:
         """How the first game of a table ended: later ones are for pleasure."""
-        room = desk.room
+        room = live.room
         if room.number <= 1:
             return room.result
         try:
-            record = await finished_game(self._house.store, room.id, 1, self._house.turns)
+            record = await finished_game(self._registry.store, room.id, 1, self._registry.turns)
         except NoRecord:
             return None
         return msgspec.to_builtins(record.result)
@@ -213,12 +213,12 @@ def _warn(name: str, error: DocenaError) -> None:
     logger.warning("an event was not looked after", extra={"event": name, "why": str(error)})
 
 
-def _once(room: Room) -> str:
+def _once(room: OnlineRoom) -> str:
     """A table reports once, also when its result is taken back; no device can name an entry so."""
     return f"online {room.id}"
 
 
-def table_choices(event: Event, table: Table) -> Choices:
+def table_choices(event: Event, table: SeatedTable) -> Choices:
     """The table of the server for a table of the event."""
     seats = event.seats(table)
     partners = seats == 2 * len(table.sides)
@@ -227,7 +227,7 @@ def table_choices(event: Event, table: Table) -> Choices:
     )
 
 
-def _outcome(result: Any, sides: int) -> Outcome:
+def _outcome(result: Any, sides: int) -> GameOutcome:
     """A result as the event counts it."""
     winner = (min(result["winners"]) - 1) % sides + 1 if result["winners"] else 0
-    return Outcome(tuple(result["stock"]), winner, "stock" if winner else "blocked")
+    return GameOutcome(tuple(result["stock"]), winner, "stock" if winner else "blocked")

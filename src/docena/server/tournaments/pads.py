@@ -10,14 +10,14 @@ from docena.core.words import say
 from docena.server.bodies import Done
 from docena.server.requests import json, language, read_body, read_bytes
 from docena.server.tables.routes import Tables, qr_svg
-from docena.server.tournaments import asks as a
 from docena.server.tournaments import bodies as b
+from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.access import EventAccess, check_key, key_of, sheet_file
 from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.keys import PAD, PAPER
 from docena.tables.codes import grouped
 from docena.tables.room import Room
-from docena.tournaments.pads.pad import Added, Entered, Fixed, Pad, PadChoices, Removed, TakenBack, last_entry
+from docena.tournaments.pads.pad import Added, Fixed, Pad, PadChoices, PadGame, PadTakenBack, Removed, last_entry
 from docena.tournaments.pads.paper import pad_csv
 from docena.tournaments.pads.store import AnyEntry, PadLog, pack, receive
 
@@ -47,12 +47,12 @@ class Pads:
 
     async def begin(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
-        ask = await read_body(request, a.NewPad)
+        ask = await read_body(request, cmd.NewPad)
         return await self._open(request, lambda worker: PadLog.begin(worker.file, ask.choices))
 
     async def receive(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
-        ask = await read_body(request, a.PadText)
+        ask = await read_body(request, cmd.PadText)
         return await self._open(request, lambda worker: receive(worker.file, ask.text))
 
     async def _open(self, request: web.Request, make: Callable[[LogWorker], PadLog]) -> web.Response:
@@ -90,7 +90,7 @@ class Pads:
         name, lang = request.match_info["pad"], language(request)
         await self._access.do(lambda worker: self.log(request, worker))
         self._access.may_ask(request, name, PAD)
-        ask = a.read_pad_ask(await read_bytes(request))
+        ask = cmd.read_pad_command(await read_bytes(request))
 
         def enter(worker: LogWorker) -> int:
             log = self.log(request, worker)
@@ -123,15 +123,15 @@ class Pads:
     # --- online matches
 
     async def look_online(self, request: web.Request) -> web.Response:
-        room = (await self._tables.desk(request)).room
+        room = (await self._tables.live(request)).room
         return json(b.pad_sight(room.id, pad_of(room, language(request)), room.seq, None, online=True))
 
     async def spreadsheet_online(self, request: web.Request) -> web.Response:
-        lang, room = language(request), (await self._tables.desk(request)).room
+        lang, room = language(request), (await self._tables.live(request)).room
         return sheet_file(pad_csv(pad_of(room, lang), lang), f"docena-{grouped(room.code) or room.id}.csv")
 
     async def online(self, request: web.Request) -> Pad:
-        return pad_of((await self._tables.desk(request)).room, language(request))
+        return pad_of((await self._tables.live(request)).room, language(request))
 
 
 def _last(log: PadLog) -> int | None:
@@ -141,19 +141,19 @@ def _last(log: PadLog) -> int | None:
         return None
 
 
-def _decided(log: PadLog, ask: a.PadAsk, lang: str) -> AnyEntry:
+def _decided(log: PadLog, ask: cmd.PadCommand, lang: str) -> AnyEntry:
     """The next line of a pad; one that rests on what has changed meanwhile is refused."""
     if ask.seen is not None and ask.seen != len(log.lines):
         raise Refused("stale", say(lang, "organise", "stale_pad"))
     match ask:
-        case a.Add():
+        case cmd.Add():
             return Added(ask.game)
-        case a.Fix():
+        case cmd.Fix():
             return Fixed(ask.number, ask.game)
-        case a.Remove():
+        case cmd.Remove():
             return Removed(ask.number)
-        case a.TakeBack():
-            return TakenBack(last_entry(log.lines))
+        case cmd.TakeBack():
+            return PadTakenBack(last_entry(log.lines))
 
 
 def pad_of(room: Room, lang: str) -> Pad:
@@ -161,7 +161,7 @@ def pad_of(room: Room, lang: str) -> Pad:
     names = tuple(seat.name or "-" for seat in room.seats)
     counted = [result for result in room.sheet.results if result["reason"] != "abandoned"]
     games = tuple(
-        Entered(min(result["winners"], default=0), tuple(result["stock"]), penalties=True) for result in counted
+        PadGame(min(result["winners"], default=0), tuple(result["stock"]), penalties=True) for result in counted
     )
     first = room.next_first() or 1
     dealer = (first - 2 - len(games)) % len(names) + 1

@@ -17,10 +17,10 @@ from docena.server.tournaments.log_retention import of_logs
 from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.online import OnlineTables
 from docena.server.tournaments.pads import Pads
-from docena.server.tournaments.papers import Papers
+from docena.server.tournaments.printing import Papers
 from docena.server.tournaments.watching import Watchers
 from docena.storage.ports import StoreDown
-from docena.tables.registry import House
+from docena.tables.registry import TableRegistry
 
 logger = logging.getLogger("docena.server")
 
@@ -31,10 +31,10 @@ MOST_SECONDS = 5.0
 
 
 class TournamentService:
-    def __init__(self, house: House, tables: Tables, settings: Settings) -> None:
+    def __init__(self, registry: TableRegistry, tables: Tables, settings: Settings) -> None:
         self._worker = LogWorker(settings.events)
         self._watchers = Watchers(settings.sockets_per_address, float(settings.asks_per_second))
-        self._online = OnlineTables(house, self._worker, self._watchers.tell)
+        self._online = OnlineTables(registry, self._worker, self._watchers.tell)
         access = EventAccess(self._worker, self._watchers, settings)
         self._events, self._pads = Events(access, self._online), Pads(access, tables)
         self._entrants = Entrants(access, self._online, tables)

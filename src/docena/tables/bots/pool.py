@@ -35,11 +35,11 @@ _HOPELESS = 4
 _GOODBYE_SECONDS = 1.0
 
 
-class NoThinkers(DocenaError):
+class NoBots(DocenaError):
     """The processes in which bots think cannot be started."""
 
 
-class _Ask(msgspec.Struct, eq=False):
+class _Pending(msgspec.Struct, eq=False):
     """A question with whoever waits for its answer."""
 
     question: Question
@@ -48,7 +48,7 @@ class _Ask(msgspec.Struct, eq=False):
     tries: int = 0
 
 
-class Thinkers:
+class BotPool:
     """All processes in which bots think. For the event loop's thread only."""
 
     def __init__(
@@ -56,10 +56,10 @@ class Thinkers:
         wait: float = WAIT_SECONDS,
     ) -> None:  # fmt: skip
         if workers < 1:
-            raise NoThinkers(f"bots think in at least one process, not in {workers}")
+            raise NoBots(f"bots think in at least one process, not in {workers}")
         self.patience, self._wait = patience, wait
         self._workers = [_Worker(self, tuple(command)) for _ in range(workers)]
-        self._asks: dict[str, _Ask] = {}
+        self._asks: dict[str, _Pending] = {}
         self._number = READY
         self._closed = False
         self.answered = 0
@@ -76,7 +76,7 @@ class Thinkers:
             pass
         if not first.ready:
             await self.close()
-            raise NoThinkers("bots cannot think: their process does not start; its complaint stands above")
+            raise NoBots("bots cannot think: their process does not start; its complaint stands above")
         for worker in others:
             worker.start()
 
@@ -101,7 +101,7 @@ class Thinkers:
             loop.call_soon(done, None)
             return
         self._number += 1
-        ask = _Ask(msgspec.structs.replace(question, number=self._number), done)
+        ask = _Pending(msgspec.structs.replace(question, number=self._number), done)
         ask.due = loop.call_later(self._wait, self.finish, ask, None)
         self._asks[key] = ask
         self._workers[zlib.crc32(key.encode()) % len(self._workers)].take(ask)
@@ -142,10 +142,10 @@ class Thinkers:
 
     # --- for the workers
 
-    def is_wanted(self, ask: _Ask) -> bool:
+    def is_wanted(self, ask: _Pending) -> bool:
         return self._asks.get(ask.question.key) is ask
 
-    def finish(self, ask: _Ask, move: str | None) -> None:
+    def finish(self, ask: _Pending, move: str | None) -> None:
         """Answers, unless nobody waits any more."""
         if not self.is_wanted(ask):
             return
@@ -161,7 +161,7 @@ class Thinkers:
             context = {"message": "a bot's move could not be taken", "exception": error}
             asyncio.get_running_loop().call_exception_handler(context)
 
-    def longest_queue(self) -> dict[str, _Ask]:
+    def longest_queue(self) -> dict[str, _Pending]:
         return max((worker.queue for worker in self._workers), key=len)
 
     def wake(self) -> None:
@@ -173,14 +173,14 @@ class Thinkers:
 class _Worker:
     """One process, started again whenever it ends."""
 
-    def __init__(self, thinkers: Thinkers, command: tuple[str, ...]) -> None:
-        self._thinkers, self._command = thinkers, command
-        self.queue: dict[str, _Ask] = {}
+    def __init__(self, pool: BotPool, command: tuple[str, ...]) -> None:
+        self._pool, self._command = pool, command
+        self.queue: dict[str, _Pending] = {}
         self.process: Process | None = None
         self.ready = False
         self.ready_or_hopeless = asyncio.Event()
         self.restarts = 0
-        self._current: _Ask | None = None
+        self._current: _Pending | None = None
         self._late: asyncio.TimerHandle | None = None
         self._failures = 0
         self._closing = asyncio.Event()
@@ -191,14 +191,14 @@ class _Worker:
 
     # --- questions
 
-    def take(self, ask: _Ask) -> None:
+    def take(self, ask: _Pending) -> None:
         self.queue[ask.question.key] = ask
         if self.ready and self._current is None:
             self.go_on()
         else:
-            self._thinkers.wake()
+            self._pool.wake()
 
-    def drop(self, ask: _Ask) -> None:
+    def drop(self, ask: _Pending) -> None:
         if self.queue.get(ask.question.key) is ask:
             del self.queue[ask.question.key]
 
@@ -206,7 +206,7 @@ class _Worker:
         """Sends the next question, if there is one and nothing is being thought about."""
         if not self.ready or self._current is not None:
             return
-        queue = self.queue or self._thinkers.longest_queue()
+        queue = self.queue or self._pool.longest_queue()
         if not queue:
             return
         assert self.process is not None
@@ -214,14 +214,14 @@ class _Worker:
         ask = self._current = queue.pop(next(iter(queue)))
         ask.tries += 1
         self.process.stdin.write(frame_of(ask.question))
-        self._late = asyncio.get_running_loop().call_later(self._thinkers.patience, self._too_late, ask)
+        self._late = asyncio.get_running_loop().call_later(self._pool.patience, self._too_late, ask)
 
-    def _too_late(self, ask: _Ask) -> None:
+    def _too_late(self, ask: _Pending) -> None:
         self._kill()
         self._settle()
-        self._thinkers.finish(ask, None)
+        self._pool.finish(ask, None)
 
-    def _settle(self) -> _Ask | None:
+    def _settle(self) -> _Pending | None:
         """Nothing is being thought about any more; returns what was."""
         ask, self._current = self._current, None
         if self._late is not None:
@@ -271,7 +271,7 @@ class _Worker:
                 raise BadFrame(f"an answer to question {number}, which was not asked")
             self._settle()
             self._failures = 0
-            self._thinkers.finish(ask, move)
+            self._pool.finish(ask, move)
         self.go_on()
 
     def _kill(self) -> None:
@@ -284,12 +284,12 @@ class _Worker:
         """After the end of a process: what it was thinking about is asked again, once."""
         self.ready = False
         ask = self._settle()
-        if ask is not None and self._thinkers.is_wanted(ask):
+        if ask is not None and self._pool.is_wanted(ask):
             if ask.tries < MOST_TRIES:
                 self.queue = {ask.question.key: ask, **self.queue}
             else:
-                self._thinkers.finish(ask, None)
-        self._thinkers.wake()
+                self._pool.finish(ask, None)
+        self._pool.wake()
         if self.process is not None:
             assert self.process.stdin is not None
             self.process.stdin.close()

@@ -54,7 +54,7 @@ def seed_at(seed: int, view: bytes) -> int:
     return int.from_bytes(digest.digest(), "big") >> 2
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _UnfinishedTurn(msgspec.Struct, frozen=True):
     """A player in the middle of a turn."""
 
     player: Player
@@ -64,11 +64,11 @@ class _Kept(msgspec.Struct, frozen=True):
     """The view after its last move, if that shows nothing new."""
 
 
-class Thinker:
+class MoveChooser:
     """Chooses moves, and carries on with the plan of a turn while nothing new is seen."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str, int], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, int], _UnfinishedTurn] = OrderedDict()
 
     def choose(self, question: Question) -> str:
         view = view_from(question.view, question.seat)
@@ -83,7 +83,7 @@ class Thinker:
         move = player.choose(view)
         after = _after(view, move)
         if int(after["over"][0]) == 0 and int(after["mover"][0]) == question.seat - 1:
-            self._kept[whose] = _Kept(player, view.turns, view.moves, after.tobytes())
+            self._kept[whose] = _UnfinishedTurn(player, view.turns, view.moves, after.tobytes())
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         return move
@@ -128,7 +128,7 @@ def hint(question: Question) -> str:
     return msgspec.json.encode(hints_as_dict(view, found, 0, wish.names, wish.lang)).decode()
 
 
-def answer(thinker: Thinker, question: Question) -> Choice:
+def answer(thinker: MoveChooser, question: Question) -> Choice:
     try:
         return Choice(question.number, hint(question) if question.wish is not None else thinker.choose(question))
     except Exception as error:
@@ -160,7 +160,7 @@ def main() -> None:
     Thread(target=_listen, args=(questions,), daemon=True).start()
     warm_up()
     Thread(target=warm_up_hints, daemon=True).start()
-    thinker, choice = Thinker(), Choice(READY)
+    thinker, choice = MoveChooser(), Choice(READY)
     try:
         while True:
             os.write(out, frame_of(choice))

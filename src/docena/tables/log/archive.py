@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from docena.core.errors import DocenaError
 from docena.game.record import Record, record_of
-from docena.storage.ports import Row, Store
+from docena.storage.ports import LogRow, Store
 from docena.tables import events as e
 from docena.tables.log.loading import pieces, room_before
 from docena.tables.room import Room, begin_room
@@ -37,7 +37,7 @@ class GameReader:
         """The number of the last line that has been read."""
         return self._room.seq if self._room is not None else 0
 
-    def read(self, rows: Sequence[Row]) -> bool:
+    def read(self, rows: Sequence[LogRow]) -> bool:
         """Takes lines into account; true when there is nothing more to be known about the game."""
         if self._room is None:
             self._room, rows = begin_room(rows[0].body), rows[1:]

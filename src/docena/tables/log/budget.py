@@ -4,7 +4,7 @@ A stretch of the log is a game, or the time before or after one. A table is load
 limits bound what loading it can cost.
 """
 
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables.room import PLAYING, Room
 
 MOST_IN_GAME = 20_000
@@ -17,24 +17,24 @@ MOST_TALK_BETWEEN = 1_000
 MOST_GAMES = 300
 """Games of one match: its score is sent whenever the table changes."""
 
-_TALK_IN_GAME = (a.Undo, a.Agree, a.Say, a.Away, a.Ticket, a.Approval)
+_TALK_IN_GAME = (cmd.Undo, cmd.Agree, cmd.Say, cmd.Away, cmd.MakeTicket, cmd.SetApproval)
 # a nudge is not among them: there is one for each position, and it helps where somebody is not there any more
-_TALK_BETWEEN = (a.Say, a.SeatBot, a.Away, a.Ticket, a.Approval)
+_TALK_BETWEEN = (cmd.Say, cmd.SeatBot, cmd.Away, cmd.MakeTicket, cmd.SetApproval)
 
 
-def refused_for_length(room: Room, ask: a.AnyAsk) -> str:
+def refused_for_length(room: Room, ask: cmd.AnyCommand) -> str:
     """Which sentence says that the log is too long for this; none if it is not."""
     if room.phase == PLAYING:
         return "long_game" if isinstance(ask, _TALK_IN_GAME) and room.stretch >= MOST_TALK_IN_GAME else ""
-    if isinstance(ask, a.Ready | a.Start) and match_too_long(room):
+    if isinstance(ask, cmd.GetReady | cmd.Start) and match_too_long(room):
         return "long_match"
     if room.stretch < MOST_TALK_BETWEEN:
         return ""
     return "long_pause" if isinstance(ask, _TALK_BETWEEN) or _contributes(ask) else ""
 
 
-def _contributes(ask: a.AnyAsk) -> bool:
-    return isinstance(ask, a.Ready) and bool(ask.contribution)
+def _contributes(ask: cmd.AnyCommand) -> bool:
+    return isinstance(ask, cmd.GetReady) and bool(ask.contribution)
 
 
 def game_too_long(room: Room) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 
-from docena.storage.ports import Row, Store
+from docena.storage.ports import LogRow, Store
 from docena.tables import events as e
 from docena.tables.log.snapshots import room_of
 from docena.tables.room import Room, begin_room
@@ -16,7 +16,7 @@ PIECE = 64
 
 async def pieces(
     store: Store, table: str, after: int, turns: Turns, piece: int = PIECE
-) -> AsyncIterator[Sequence[Row]]:
+) -> AsyncIterator[Sequence[LogRow]]:
     """The log of a table from a number on, a piece in each turn."""
     while True:
         rows = await store.read(table, after, PAGE)
@@ -45,7 +45,7 @@ async def room_before(store: Store, table: str, game: int | None) -> Room | None
     return room_of(kept) if kept is not None else None
 
 
-def go_on(room: Room | None, rows: Sequence[Row]) -> Room:
+def go_on(room: Room | None, rows: Sequence[LogRow]) -> Room:
     """Applies lines of a log; they begin with its first one if there is no room yet."""
     if room is None:
         room, rows = begin_room(rows[0].body), rows[1:]

@@ -14,7 +14,7 @@ SENTENCES_IN_A_TURN = 16
 """A sentence takes the table in front of its line, so that the game is played again for those that are missing."""
 
 
-class Tale:
+class Narration:
     """The log as sentences, in one language."""
 
     def __init__(self, room: Room, lang: str) -> None:
@@ -70,7 +70,7 @@ class PublicLog:
     def __init__(self, room: Room) -> None:
         self._room, self._game = room, room.game
         self._lines = EncodedTexts()
-        self._tales: dict[str, Tale] = {}
+        self._tales: dict[str, Narration] = {}
         self._waited_for = 0
 
     async def prepare(self, lang: str | None, turns: Turns) -> None:
@@ -93,9 +93,9 @@ class PublicLog:
             self._lines.append(public_line(line))
         return len(self._lines) == len(log)
 
-    def _tale(self, lang: str) -> Tale:
+    def _tale(self, lang: str) -> Narration:
         if lang not in self._tales:
-            self._tales[lang] = Tale(self._room, lang)
+            self._tales[lang] = Narration(self._room, lang)
         return self._tales[lang]
 
     @property

@@ -16,11 +16,11 @@ It is raised whenever a room has something new to remember: an older snapshot wo
 """
 
 
-class _Head(msgspec.Struct, frozen=True):
+class _SnapshotHead(msgspec.Struct, frozen=True):
     format: int
 
 
-class _Body(_Head, frozen=True):
+class _SnapshotBody(_SnapshotHead, frozen=True):
     """Everything that outlives a deal; the game itself, and what is said of it, begin anew with it."""
 
     opened: e.Opened
@@ -37,13 +37,13 @@ class _Body(_Head, frozen=True):
 
 
 _encode = msgspec.json.Encoder().encode
-_read_head = msgspec.json.Decoder(_Head).decode
-_read_body = msgspec.json.Decoder(_Body).decode
+_read_head = msgspec.json.Decoder(_SnapshotHead).decode
+_read_body = msgspec.json.Decoder(_SnapshotBody).decode
 
 
 def snapshot_of(room: Room, game: int) -> Snapshot:
     """The room as it is now, before a game is dealt."""
-    body = _Body(
+    body = _SnapshotBody(
         format=FORMAT,
         opened=room.opened,
         stamp=room.stamp,

@@ -6,13 +6,13 @@ from typing import Literal
 
 import msgspec
 
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.codes import grouped, is_secret, secret_hash
-from docena.tables.decide import Asker, Decision, refusal_in
-from docena.tables.live_table import Desk, Job
+from docena.tables.decide import Asker, Decided, refusal_in
+from docena.tables.live_table import Change, LiveTable
 from docena.tables.room import Room
-from docena.tables.seating.sitting import Asked, ask_to_sit
+from docena.tables.seating.sitting import AskedToSit, ask_to_sit
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class Request(msgspec.Struct, frozen=True):
     secret: str
 
 
-class Standing(msgspec.Struct, frozen=True):
+class RequestStanding(msgspec.Struct, frozen=True):
     """How a request stands."""
 
     status: Literal["waiting", "refused", "welcome"]
@@ -32,47 +32,47 @@ class Standing(msgspec.Struct, frozen=True):
     seat: int = 0
 
 
-def standing(room: Room, request: str, secret: str, today: int) -> Standing | None:
+def standing(room: Room, request: str, secret: str, today: int) -> RequestStanding | None:
     """How a request stands, for whoever has its secret; None if there is no such request, or it has lapsed."""
     seat = room.seat_with(secret_hash(secret))
     if seat is not None:
-        return Standing("welcome", room.id, grouped(room.code), seat)
+        return RequestStanding("welcome", room.id, grouped(room.code), seat)
     newcomer = room.newcomers.get(request)
     if newcomer is None or not is_secret(secret, newcomer.secret):
         return None
     if newcomer.declined:
-        return Standing("refused")
-    return Standing("waiting") if newcomer.until > today and room.has_room else None
+        return RequestStanding("refused")
+    return RequestStanding("waiting") if newcomer.until > today and room.has_room else None
 
 
 async def request_seat(
-    desk: Desk, ask: a.AskToSit, player: str, others: Sequence[str], today: int, lang: str
+    live: LiveTable, ask: cmd.AskToSit, player: str, others: Sequence[str], today: int, lang: str
 ) -> Request:  # fmt: skip
     """Asks those at a table to be let in; `others` are earlier requests from where this one comes."""
-    asked: list[Asked] = []
+    asked: list[AskedToSit] = []
 
-    def ask_them(room: Room) -> Decision:
+    def ask_them(room: Room) -> Decided:
         asked[:] = [ask_to_sit(room, ask, player, others, today, lang)]
-        return Decision(asked[0].events)
+        return Decided(asked[0].events)
 
-    await _do(desk, ask_them, lang)
+    await _do(live, ask_them, lang)
     return Request(asked[0].request, asked[0].secret)
 
 
-async def withdraw(desk: Desk, request: str, secret: str, lang: str) -> None:
+async def withdraw(live: LiveTable, request: str, secret: str, lang: str) -> None:
     """Takes a request back; one that has been answered stays so."""
 
-    def take_back(room: Room) -> Decision:
+    def take_back(room: Room) -> Decided:
         newcomer = room.newcomers.get(request)
         waits = newcomer is not None and not newcomer.declined and is_secret(secret, newcomer.secret)
-        return Decision([e.Withdrawn(request)] if waits else [])
+        return Decided([e.Withdrawn(request)] if waits else [])
 
-    await _do(desk, take_back, lang)
+    await _do(live, take_back, lang)
 
 
-async def _do(desk: Desk, decide: Callable[[Room], Decision], lang: str) -> None:
+async def _do(live: LiveTable, decide: Callable[[Room], Decided], lang: str) -> None:
     answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-    desk.put(Job(decide, Asker(None, lang), reply=answered.set_result))
+    live.put(Change(decide, Asker(None, lang), reply=answered.set_result))
     refusal = refusal_in(await answered)
     if refusal is not None:
         raise refusal

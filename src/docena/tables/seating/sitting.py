@@ -7,7 +7,7 @@ import msgspec
 from docena.core.errors import Refused
 from docena.core.words import say
 from docena.game.fair import new_secret as new_game_secret
-from docena.tables import asks as a
+from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import Choices, options_from
 from docena.tables.codes import new_id, new_secret, secret_hash
@@ -22,7 +22,7 @@ _REFUSALS = 2
 """Refusals of newcomers who share an address, after which nobody else there is asked for a while."""
 
 
-class Seated(msgspec.Struct, frozen=True):
+class GivenSeat(msgspec.Struct, frozen=True):
     """What a person is given: a seat, and the secret that opens it."""
 
     events: list[e.AnyEvent]
@@ -30,7 +30,7 @@ class Seated(msgspec.Struct, frozen=True):
     secret: str
 
 
-def open_table(ask: a.Open, table: str, code: str, player: str, today: int, daily: str = "") -> Seated:
+def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, daily: str = "") -> GivenSeat:
     """The first events of a table, with its opener in a seat and the bots in theirs; `daily` is a day's deal."""
     options = options_from(ask.choices)
     bots = {int(seat): level for seat, level in ask.choices.bots.items()}
@@ -46,7 +46,7 @@ def open_table(ask: a.Open, table: str, code: str, player: str, today: int, dail
         e.Sat(ask.seat, clean_name(ask.name), secret_hash(secret), player),
         *(e.Bot(seat, level, bot_name(seat, [ask.name])) for seat, level in bots.items()),
     ]
-    return Seated(events, ask.seat, secret)
+    return GivenSeat(events, ask.seat, secret)
 
 
 def open_for_others(choices: Choices, table: str, today: int) -> list[e.AnyEvent]:
@@ -55,7 +55,7 @@ def open_for_others(choices: Choices, table: str, today: int) -> list[e.AnyEvent
     return [e.Opened(table, "", choices, today, awaited=True), e.Promised(1, new_game_secret().hex())]
 
 
-def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") -> Seated:
+def sit_down(room: Room, ask: cmd.Sit, player: str, today: int, lang: str = "en") -> GivenSeat:
     """The event of a person sitting down, or of one coming with a ticket from another device."""
     if room.closed:
         raise Refused("closed", say(lang, "refused", "closed"))
@@ -75,10 +75,10 @@ def sit_down(room: Room, ask: a.Sit, player: str, today: int, lang: str = "en") 
     if ask.seat is not None and ask.seat not in free:
         raise Refused("taken", say(lang, "refused", "taken"))
     secret, seat = new_secret(), ask.seat or free[0]
-    return Seated([e.Sat(seat, clean_name(ask.name), secret_hash(secret), player)], seat, secret)
+    return GivenSeat([e.Sat(seat, clean_name(ask.name), secret_hash(secret), player)], seat, secret)
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AskedToSit(msgspec.Struct, frozen=True):
     """What somebody is given who has asked to sit down: the secret will open the seat, if there is one."""
 
     events: list[e.AnyEvent]
@@ -86,7 +86,9 @@ class Asked(msgspec.Struct, frozen=True):
     secret: str
 
 
-def ask_to_sit(room: Room, ask: a.AskToSit, player: str, others: Sequence[str], today: int, lang: str = "en") -> Asked:
+def ask_to_sit(
+    room: Room, ask: cmd.AskToSit, player: str, others: Sequence[str], today: int, lang: str = "en"
+) -> AskedToSit:
     """The event of a person asking to be let in; `others` are earlier requests from where this one comes."""
     if room.closed:
         raise Refused("closed", say(lang, "refused", "closed"))
@@ -113,10 +115,10 @@ def ask_to_sit(room: Room, ask: a.AskToSit, player: str, others: Sequence[str], 
     requested = e.Requested(
         request, clean_name(ask.name), secret_hash(secret), today + REQUEST_SECONDS, ask.seat or 0, player
     )
-    return Asked([*gone, requested], request, secret)
+    return AskedToSit([*gone, requested], request, secret)
 
 
-def give_seat(room: Room, seat: int, name: str, player: str, lang: str = "en") -> Seated:
+def give_seat(room: Room, seat: int, name: str, player: str, lang: str = "en") -> GivenSeat:
     """The events that give a seat of a reserved table to whoever it is kept for, at any time and from any device."""
     if room.closed:
         raise Refused("closed", say(lang, "refused", "closed"))
@@ -124,16 +126,16 @@ def give_seat(room: Room, seat: int, name: str, player: str, lang: str = "en") -
         raise Refused("bad", say(lang, "refused", "no_seat", seat=seat))
     secret, name, there = new_secret(), clean_name(name), room.seat(seat)
     if there.kind != PERSON:
-        return Seated([e.Sat(seat, name, secret_hash(secret), player)], seat, secret)
+        return GivenSeat([e.Sat(seat, name, secret_hash(secret), player)], seat, secret)
     back: list[e.AnyEvent] = [e.Back(seat)] if there.held else []
-    return Seated([e.Rekeyed(seat, secret_hash(secret), player, name), *back], seat, secret)
+    return GivenSeat([e.Rekeyed(seat, secret_hash(secret), player, name), *back], seat, secret)
 
 
-def _move_over(room: Room, ticket: str, player: str, today: int, lang: str) -> Seated:
+def _move_over(room: Room, ticket: str, player: str, today: int, lang: str) -> GivenSeat:
     hashed = secret_hash(ticket)
     for number, seat in room.numbered:
         if seat.ticket == hashed and today <= seat.ticket_until:
             secret = new_secret()
             back: list[e.AnyEvent] = [e.Back(number)] if seat.held else []
-            return Seated([e.Rekeyed(number, secret_hash(secret), player), *back], number, secret)
+            return GivenSeat([e.Rekeyed(number, secret_hash(secret), player), *back], number, secret)
     raise Refused("secret", say(lang, "refused", "ticket"))

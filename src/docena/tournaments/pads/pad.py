@@ -32,7 +32,7 @@ class PadChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cards in each stock pile; 0 for the edition's."""
 
 
-class Entered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PadGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game as it is counted at the table."""
 
     winner: int
@@ -42,30 +42,30 @@ class Entered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Penalty cards went into stock piles, so more may be left than was dealt."""
 
 
-class _Happened(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fields=True):
+class _PadEvent(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fields=True):
     pass
 
 
-class Begun(_Happened, frozen=True, tag="begun"):
+class Begun(_PadEvent, frozen=True, tag="begun"):
     choices: PadChoices
 
 
-class Added(_Happened, frozen=True, tag="added"):
-    game: Entered
+class Added(_PadEvent, frozen=True, tag="added"):
+    game: PadGame
 
 
-class Fixed(_Happened, frozen=True, tag="fixed"):
+class Fixed(_PadEvent, frozen=True, tag="fixed"):
     """A game, from 1, was entered anew."""
 
     number: int
-    game: Entered
+    game: PadGame
 
 
-class Removed(_Happened, frozen=True, tag="removed"):
+class Removed(_PadEvent, frozen=True, tag="removed"):
     number: int
 
 
-class TakenBack(_Happened, frozen=True, tag="taken_back"):
+class PadTakenBack(_PadEvent, frozen=True, tag="taken_back"):
     """The line of this number counts no more."""
 
     seq: int
@@ -74,14 +74,14 @@ class TakenBack(_Happened, frozen=True, tag="taken_back"):
 class PadLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     seq: int
     at: str
-    event: Begun | Added | Fixed | Removed | TakenBack
+    event: Begun | Added | Fixed | Removed | PadTakenBack
     ask: str = ""
     """What a device called it: sent again after a lost answer, it is entered once."""
 
 
 class Pad(msgspec.Struct, frozen=True):
     choices: PadChoices
-    games: tuple[Entered, ...] = ()
+    games: tuple[PadGame, ...] = ()
 
     @property
     def players(self) -> int:
@@ -144,7 +144,7 @@ def side_names(pad: Pad, side: Sequence[int]) -> str:
     return " & ".join(pad.choices.names[seat - 1] for seat in side)
 
 
-def _result(sheet: ScoreSheet, game: Entered) -> dict[str, object]:
+def _result(sheet: ScoreSheet, game: PadGame) -> dict[str, object]:
     if game.winner:
         return sheet.won(game.winner, game.left)
     return {"reason": "blocked", "winners": [], "stock": list(game.left), "points": 0}
@@ -181,7 +181,7 @@ def check_choices(choices: PadChoices) -> PadChoices:
     return checked
 
 
-def check_game(pad: Pad, game: Entered) -> Entered:
+def check_game(pad: Pad, game: PadGame) -> PadGame:
     """A game that can have been, or why not."""
     facts = edition(pad.choices.edition)
     if len(game.left) != pad.players:
@@ -232,7 +232,7 @@ def _voided(lines: Sequence[PadLine]) -> set[int]:
     """Lines that were taken back."""
     void: set[int] = set()
     for line in reversed(lines):
-        if isinstance(line.event, TakenBack) and line.seq not in void:
+        if isinstance(line.event, PadTakenBack) and line.seq not in void:
             void.add(line.event.seq)
     return void
 
@@ -240,7 +240,7 @@ def _voided(lines: Sequence[PadLine]) -> set[int]:
 def last_entry(lines: Sequence[PadLine]) -> int:
     """The number of the last line that counts and can be taken back."""
     void = _voided(lines)
-    counting = [line.seq for line in lines[1:] if line.seq not in void and not isinstance(line.event, TakenBack)]
+    counting = [line.seq for line in lines[1:] if line.seq not in void and not isinstance(line.event, PadTakenBack)]
     if not counting:
         refuse("nothing_entered")
     return counting[-1]
@@ -257,7 +257,7 @@ def _apply(pad: Pad, line: PadLine) -> Pad:
             refuse("no_game", game=what.number)
         here = (check_game(pad, what.game),) if isinstance(what, Fixed) else ()
         return msgspec.structs.replace(pad, games=pad.games[: what.number - 1] + here + pad.games[what.number :])
-    if isinstance(what, TakenBack):
+    if isinstance(what, PadTakenBack):
         if not 2 <= what.seq < line.seq:
             refuse("no_line", seq=what.seq)
         return pad

@@ -9,7 +9,7 @@ import msgspec
 
 from docena.core.errors import Refused
 from docena.storage.event_log import LogFile
-from docena.tournaments.pads.pad import Added, Begun, Fixed, Pad, PadChoices, PadLine, Removed, TakenBack, fold
+from docena.tournaments.pads.pad import Added, Begun, Fixed, Pad, PadChoices, PadLine, PadTakenBack, Removed, fold
 from docena.tournaments.refusals import refusal, refuse
 from docena.tournaments.shared_log import SharedLog, now
 
@@ -19,7 +19,7 @@ MOST_BYTES = 1_000_000
 
 _decode = msgspec.json.Decoder(PadLine).decode
 
-AnyEntry = Added | Fixed | Removed | TakenBack
+AnyEntry = Added | Fixed | Removed | PadTakenBack
 
 
 class PadLog(SharedLog[PadLine, Pad]):

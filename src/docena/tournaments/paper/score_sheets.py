@@ -5,7 +5,7 @@ from html import escape
 from docena.core.words import say
 from docena.tournaments.paper.spans import game_name
 from docena.tournaments.state import Event
-from docena.tournaments.tables import Table, dealer, seat_names, seats_of
+from docena.tournaments.tables import SeatedTable, dealer, seat_names, seats_of
 
 PARTNERS = 2
 _COLUMNS = "<colgroup>" + '<col class="name"><col class="count">' * PARTNERS + '<col class="count"><col></colgroup>'
@@ -31,7 +31,7 @@ def _page(event: Event, number: int, lang: str) -> str:
     )
 
 
-def _block(event: Event, table: Table, game: int, lang: str) -> str:
+def _block(event: Event, table: SeatedTable, game: int, lang: str) -> str:
     """One game: a line for each side, partners beside each other; the numbers are those of their seats."""
     names, sides = seat_names(table, event.entries), len(table.sides)
     heads = "".join(

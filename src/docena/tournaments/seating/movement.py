@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
-from docena.tournaments.results import Outcome, cards_left
-from docena.tournaments.tables import Table
+from docena.tournaments.results import GameOutcome, cards_left
+from docena.tournaments.tables import SeatedTable
 
 
-def move_up(tables: Sequence[Table], outcomes: Mapping[int, Outcome], tie: Sequence[int]) -> list[list[int]]:
+def move_up(tables: Sequence[SeatedTable], outcomes: Mapping[int, GameOutcome], tie: Sequence[int]) -> list[list[int]]:
     """The people of each table in the next game.
 
     Table 1 is the top. The winners of every table move up by one; of the top table, those with the most cards left
     go down to the last. Where nobody won, those with the fewest cards left count as the best; `tie` is a drawn order
     of all entries that decides between equals.
 
-    >>> tables = [Table(1, ((1, 2), (3, 4))), Table(2, ((5, 6), (7, 8)))]
-    >>> won = {1: Outcome((0, 5, 5, 5), 1), 2: Outcome((3, 0, 3, 3), 2)}
+    >>> tables = [SeatedTable(1, ((1, 2), (3, 4))), SeatedTable(2, ((5, 6), (7, 8)))]
+    >>> won = {1: GameOutcome((0, 5, 5, 5), 1), 2: GameOutcome((3, 0, 3, 3), 2)}
     >>> move_up(tables, won, [1, 2, 3, 4, 5, 6, 7, 8])
     [[1, 2, 7, 8], [5, 6, 3, 4]]
     """
@@ -31,7 +31,7 @@ def move_up(tables: Sequence[Table], outcomes: Mapping[int, Outcome], tie: Seque
     ]  # fmt: skip
 
 
-def _best_first(table: Table, outcome: Outcome, lots: Mapping[int, int]) -> list[tuple[int, ...]]:
+def _best_first(table: SeatedTable, outcome: GameOutcome, lots: Mapping[int, int]) -> list[tuple[int, ...]]:
     def key(number: int) -> tuple[bool, int, int]:
         side = table.sides[number - 1]
         left = cards_left(outcome.left, number, len(table.sides))

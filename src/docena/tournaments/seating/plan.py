@@ -12,10 +12,10 @@ from math import comb
 import msgspec
 
 from docena.tournaments.seating.search import Search, rotation
-from docena.tournaments.seating.shapes import Couple, Past, Shape, couple
+from docena.tournaments.seating.shapes import Couple, PastSeatings, Shape, couple
 
 
-class Plan(msgspec.Struct, frozen=True):
+class SeatingPlan(msgspec.Struct, frozen=True):
     """All games from the next one on."""
 
     games: tuple[tuple[tuple[int, ...], ...], ...]
@@ -49,7 +49,7 @@ def shape_for(units: int, full: int, small: int | None) -> Shape:
     return Shape((), units)
 
 
-def meetings(games: Sequence[Sequence[Sequence[int]]], past: Past | None = None) -> dict[Couple, int]:
+def meetings(games: Sequence[Sequence[Sequence[int]]], past: PastSeatings | None = None) -> dict[Couple, int]:
     """How often any two units meet."""
     met = dict(past.met) if past else {}
     for tables in games:
@@ -65,7 +65,9 @@ def count_repeats(met: Mapping[Couple, int]) -> int:
     return sum(n - 1 for n in met.values() if n > 1)
 
 
-def make_plan(shape: Shape, games: int, fixed: Mapping[int, int] | None = None, past: Past | None = None) -> Plan:
+def make_plan(
+    shape: Shape, games: int, fixed: Mapping[int, int] | None = None, past: PastSeatings | None = None
+) -> SeatingPlan:
     """The best plan found; the same question always has the same answer.
 
     `fixed`: units that keep a table (its place in `shape.sizes`) in every game.
@@ -76,11 +78,11 @@ def make_plan(shape: Shape, games: int, fixed: Mapping[int, int] | None = None, 
 
 
 @lru_cache(maxsize=64)
-def _first_plan(shape: Shape, games: int, fixed: tuple[tuple[int, int], ...]) -> Plan:
-    return _plan(shape, games, dict(fixed), Past())
+def _first_plan(shape: Shape, games: int, fixed: tuple[tuple[int, int], ...]) -> SeatingPlan:
+    return _plan(shape, games, dict(fixed), PastSeatings())
 
 
-def _plan(shape: Shape, games: int, fixed: Mapping[int, int], past: Past) -> Plan:
+def _plan(shape: Shape, games: int, fixed: Mapping[int, int], past: PastSeatings) -> SeatingPlan:
     bound = fewest(shape, games, fixed, past)
     start = rotation(shape, games, fixed)
     search = Search(shape, start, fixed, past, bound)
@@ -89,16 +91,16 @@ def _plan(shape: Shape, games: int, fixed: Mapping[int, int], past: Past) -> Pla
     repeats = count_repeats(meetings(rounds, past))
     if repeats and not bound and shape.units <= MOST_TRIED and not past.met and not _without_repeats(shape, games):
         bound = 1
-    return Plan(rounds, repeats, bound)
+    return SeatingPlan(rounds, repeats, bound)
 
 
 # --- how few repeats there can be
 
 
-def fewest(shape: Shape, games: int, fixed: Mapping[int, int], past: Past) -> int:
+def fewest(shape: Shape, games: int, fixed: Mapping[int, int], past: PastSeatings) -> int:
     """A number of repeats that no plan can go below: the larger of two ways of counting.
 
-    >>> fewest(Shape((3, 3)), 4, {}, Past()), fewest(Shape((3, 3, 3)), 4, {}, Past())
+    >>> fewest(Shape((3, 3)), 4, {}, PastSeatings()), fewest(Shape((3, 3, 3)), 4, {}, PastSeatings())
     (9, 0)
     """
     apart = {couple(a, b) for a in fixed for b in fixed if a != b and fixed[a] != fixed[b]}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import comb, exp
 
 from docena.tournaments.seating.lots import Quick
-from docena.tournaments.seating.shapes import Past, Round, Shape
+from docena.tournaments.seating.shapes import PastSeatings, Round, Shape
 
 _MEET, _SMALL, _REST = 8, 2, 64
 """What a second meeting, a second game at a small table, and a second game sat out weigh against each other."""
@@ -95,7 +95,9 @@ def _levelled(tables: Round, shape: Shape, fixed: Mapping[int, int]) -> Round:
 class Search:
     """Exchanges of two units of the same game, by annealing; it stops when nothing can be better."""
 
-    def __init__(self, shape: Shape, start: list[Round], fixed: Mapping[int, int], past: Past, bound: int) -> None:
+    def __init__(
+        self, shape: Shape, start: list[Round], fixed: Mapping[int, int], past: PastSeatings, bound: int
+    ) -> None:
         n = shape.units
         self.shape, self.bound = shape, bound
         self.rounds = start

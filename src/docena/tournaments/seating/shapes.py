@@ -17,7 +17,7 @@ class Shape(msgspec.Struct, frozen=True):
         return sum(self.sizes) + self.resting
 
 
-class Past(msgspec.Struct, frozen=True):
+class PastSeatings(msgspec.Struct, frozen=True):
     """What has happened already, when an event is seated anew in the middle."""
 
     met: dict[Couple, int] = {}

@@ -12,18 +12,18 @@ Seat = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Secret = Annotated[str, msgspec.Meta(min_length=20, max_length=100)]
 
 
-class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
     """One thing that is asked for; `do` says which."""
 
 
-class Hello(Ask, frozen=True):
+class Hello(Command, frozen=True):
     """The first message of a socket: a seat's secret, or none to watch; a language brings sentences with the log."""
 
     secret: Secret | None = None
     lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
 
 
-class MakeMove(Ask, frozen=True, tag="move"):
+class MakeMove(Command, frozen=True, tag="move"):
     """A move in the notation of records, at the position that the client has seen."""
 
     id: Id
@@ -31,21 +31,21 @@ class MakeMove(Ask, frozen=True, tag="move"):
     move: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class Undo(Ask, frozen=True):
+class Undo(Command, frozen=True):
     """Take back the last move: at once while nothing hidden has been seen since, otherwise if all agree."""
 
     id: Id
     seq: int
 
 
-class Agree(Ask, frozen=True):
+class Agree(Command, frozen=True):
     """An answer to somebody who wants to take back a move."""
 
     id: Id
     yes: bool
 
 
-class Say(Ask, frozen=True):
+class Say(Command, frozen=True):
     """A quick phrase, by its key, or words where the table allows them."""
 
     id: Id
@@ -53,20 +53,20 @@ class Say(Ask, frozen=True):
     text: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)] | None = None
 
 
-class Ready(Ask, frozen=True):
+class GetReady(Command, frozen=True, tag="ready"):
     """Deal the next game, or a rematch; with a contribution of one's own to its chance, in hex."""
 
     id: Id
     contribution: Annotated[str, msgspec.Meta(max_length=64, pattern="^([0-9a-f]{2})*$")] | None = None
 
 
-class Start(Ask, frozen=True):
+class Start(Command, frozen=True):
     """Fill the empty seats with bots and begin; for the host of the table."""
 
     id: Id
 
 
-class SeatBot(Ask, frozen=True, tag="bot"):
+class SeatBot(Command, frozen=True, tag="bot"):
     """Put a bot in an empty seat, or another in a bot's, before the game; for the host of the table."""
 
     id: Id
@@ -74,56 +74,56 @@ class SeatBot(Ask, frozen=True, tag="bot"):
     level: Annotated[str, msgspec.Meta(max_length=20)]
 
 
-class Stand(Ask, frozen=True):
+class Stand(Command, frozen=True):
     """Leave the seat: it is empty again, or a bot plays on."""
 
     id: Id
 
 
-class Away(Ask, frozen=True):
+class Away(Command, frozen=True):
     """A bot is to hold the seat."""
 
     id: Id
 
 
-class Back(Ask, frozen=True):
+class TakeSeatBack(Command, frozen=True, tag="back"):
     """Take the seat back from the bot that holds it."""
 
     id: Id
 
 
-class Nudge(Ask, frozen=True):
+class Nudge(Command, frozen=True):
     """Remind the player who is waited for; a minute later a bot may hold that seat."""
 
     id: Id
 
 
-class Ticket(Ask, frozen=True):
+class MakeTicket(Command, frozen=True, tag="ticket"):
     """A one-use ticket to take the seat to another device."""
 
     id: Id
 
 
-class Abandon(Ask, frozen=True):
+class Abandon(Command, frozen=True):
     """Give up the game; for the host of the table, or where nobody else is left."""
 
     id: Id
 
 
-class Close(Ask, frozen=True):
+class Close(Command, frozen=True):
     """Close the table; for its host, while no game is under way."""
 
     id: Id
 
 
-class Approval(Ask, frozen=True):
+class SetApproval(Command, frozen=True, tag="approval"):
     """Whether newcomers who have no link must be let in; for the host of the table."""
 
     id: Id
     on: bool
 
 
-class Admit(Ask, frozen=True):
+class Admit(Command, frozen=True):
     """Let somebody in who has asked to sit down, or not; for the host, and for others while the host is away."""
 
     id: Id
@@ -131,15 +131,15 @@ class Admit(Ask, frozen=True):
     yes: bool
 
 
-class Ping(Ask, frozen=True):
+class Ping(Command, frozen=True):
     """Is anybody there? A client that has heard nothing for long learns so whether its socket still holds."""
 
     id: Id
 
 
-AnyAsk = (
-    Hello | MakeMove | Undo | Agree | Say | Ready | Start | SeatBot | Stand | Away | Back | Nudge | Ticket | Abandon
-    | Close | Approval | Admit | Ping
+AnyCommand = (
+    Hello | MakeMove | Undo | Agree | Say | GetReady | Start | SeatBot | Stand | Away | TakeSeatBack | Nudge
+    | MakeTicket | Abandon | Close | SetApproval | Admit | Ping
 )  # fmt: skip
 
 
@@ -173,10 +173,10 @@ class AskToSit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat | None = None
 
 
-_decoder: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)
+_decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
-def read_ask(message: bytes | str) -> AnyAsk:
+def read_command(message: bytes | str) -> AnyCommand:
     try:
         return _decoder.decode(message)
     except RecursionError:

@@ -77,7 +77,7 @@ def _own_page() -> dict[str, Leaf]:
     return read_page(resources.files("docena.server").joinpath("page"))
 
 
-class Front:
+class PageFiles:
     """The handlers of the page. All of it is in memory: nothing that is asked for becomes the name of a file."""
 
     def __init__(self, settings: Settings, page: dict[str, Leaf] | None = None) -> None:

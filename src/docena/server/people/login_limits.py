@@ -26,7 +26,7 @@ class Guess:
         """Set where it turns out to be right."""
 
 
-class Doorkeeper:
+class LoginLimits:
     """Counts by address, and passwords by name as well (`guesses`); passkeys cannot be guessed, and sessions go on."""
 
     def __init__(self, settings: Settings) -> None:

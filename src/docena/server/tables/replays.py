@@ -12,11 +12,11 @@ from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import language, read_bytes
 from docena.server.settings import Settings
-from docena.server.tables.answers import Answers, Kept, squeeze
+from docena.server.tables.answers import Answers, CachedAnswer, squeeze
 from docena.server.tables.routes import Tables
 from docena.tables.log.archive import NoRecord, finished_game
-from docena.tables.registry import House
-from docena.tables.retelling import retelling
+from docena.tables.registry import TableRegistry
+from docena.tables.replay import retelling
 from docena.tables.slices import Metered, Turns
 
 RATE, BURST = 30.0, 1500.0
@@ -27,11 +27,11 @@ Every request costs at least one, whether it succeeds or not.
 STEPS_IN_A_TURN = 8
 
 
-class Lookback:
+class Replays:
     """The handlers of games that are over."""
 
-    def __init__(self, house: House, tables: Tables, settings: Settings) -> None:
-        self._house, self._tables, self._settings = house, tables, settings
+    def __init__(self, registry: TableRegistry, tables: Tables, settings: Settings) -> None:
+        self._registry, self._tables, self._settings = registry, tables, settings
         self._answers = Answers()
         self._spending = Addresses(RATE, BURST)
 
@@ -46,7 +46,7 @@ class Lookback:
         turns = self._look(request)
         table, number = await self._finished(request)
 
-        async def make() -> Kept:
+        async def make() -> CachedAnswer:
             record = await self._read(table, number, turns)
             return await squeeze([write_record(record).encode()], turns, 1)
 
@@ -57,7 +57,7 @@ class Lookback:
         turns, lang = self._look(request), language(request)
         table, number = await self._finished(request)
 
-        async def make() -> Kept:
+        async def make() -> CachedAnswer:
             return await _retold(await self._read(table, number, turns), lang, turns)
 
         return await self._answers.get(request, ("steps", table, number, lang), make)
@@ -66,7 +66,7 @@ class Lookback:
         turns, lang = self._look(request), language(request)
         body = await read_bytes(request)
 
-        async def make() -> Kept:
+        async def make() -> CachedAnswer:
             return await _retold(_record_in(body), lang, turns)
 
         key = "replay", hashlib.blake2b(body, digest_size=16).digest(), lang
@@ -77,21 +77,21 @@ class Lookback:
         address, now = address_of(request, self._settings), asyncio.get_running_loop().time
         if not self._spending.take(address, now()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
-        return Metered(self._house.turns, lambda n: self._spending.spend(address, n, now()))
+        return Metered(self._registry.turns, lambda n: self._spending.spend(address, n, now()))
 
     async def _finished(self, request: web.Request) -> tuple[str, int]:
         """The table and the game that a path names, if it is over."""
-        desk, number = await self._tables.desk(request), request.match_info["game"]
+        live, number = await self._tables.live(request), request.match_info["game"]
         if not number.isascii() or not number.isdigit() or len(number) > 6:
             raise Refused("bad", f"the number of a game is a number, not {number[:20]!r}")
-        room = desk.room
+        room = live.room
         if int(number) < room.number or (int(number) == room.number and room.result is not None):
             return room.id, int(number)
         raise Refused("not_found", f"game {number} of this table is not over, or was never dealt")
 
     async def _read(self, table: str, number: int, turns: Turns) -> Record:
         try:
-            return await finished_game(self._house.store, table, number, turns)
+            return await finished_game(self._registry.store, table, number, turns)
         except NoRecord as error:
             raise Refused("not_found", str(error)) from None
 
@@ -99,7 +99,7 @@ class Lookback:
         await self._answers.close()
 
 
-async def _retold(record: Record, lang: str, turns: Turns) -> Kept:
+async def _retold(record: Record, lang: str, turns: Turns) -> CachedAnswer:
     await turns.take()
     return await squeeze(retelling(record, lang), turns, STEPS_IN_A_TURN)
 

@@ -5,10 +5,10 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from docena.tournaments.choices import EventChoices
-from docena.tournaments.entries import Newcomer
-from docena.tournaments.pads.pad import Entered as PadGame
+from docena.tournaments.entries import NewEntry
 from docena.tournaments.pads.pad import PadChoices
-from docena.tournaments.results import Outcome
+from docena.tournaments.pads.pad import PadGame as PadGame
+from docena.tournaments.results import GameOutcome
 
 T = TypeVar("T")
 Named = Annotated[str, msgspec.Meta(min_length=8, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
@@ -21,79 +21,81 @@ LONGEST_LIST = 200_000
 """Characters: as many entries as an event can have, with long names."""
 
 
-class _Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
+class EventCommand(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True
+):
     ask: Named
     seen: int | None = None
     """The last line that the screen showed: refused if the same thing has been changed since."""
     by: Who = ""
 
 
-class _Place(_Ask, frozen=True):
+class _Place(EventCommand, frozen=True):
     game: int
     table: int
 
 
-class Change(_Ask, frozen=True):
+class Change(EventCommand, frozen=True):
     """The director chooses otherwise."""
 
     choices: EventChoices
 
 
-class Enter(_Ask, frozen=True):
-    newcomers: tuple[Newcomer, ...]
+class Enter(EventCommand, frozen=True):
+    newcomers: tuple[NewEntry, ...]
 
 
-class List(_Ask, frozen=True):
+class List(EventCommand, frozen=True):
     """A list as it was pasted, or a file of CSV: taken whole, or not at all."""
 
     text: Annotated[str, msgspec.Meta(max_length=LONGEST_LIST)]
 
 
-class _Entry(_Ask, frozen=True):
+class _OfEntry(EventCommand, frozen=True):
     entry: int
 
 
-class Rename(_Entry, frozen=True):
+class Rename(_OfEntry, frozen=True):
     names: tuple[str, ...]
 
 
-class Keep(_Entry, frozen=True):
+class Keep(_OfEntry, frozen=True):
     """Keeps a table in every game; 0 for any table."""
 
     table: int
 
 
-class Drop(_Entry, frozen=True):
+class Drop(_OfEntry, frozen=True):
     pass
 
 
-class ComeBack(_Entry, frozen=True, tag="back"):
+class ComeBack(_OfEntry, frozen=True, tag="back"):
     pass
 
 
-class Pair(_Entry, frozen=True):
+class Pair(_OfEntry, frozen=True):
     partner: int
 
 
-class _Drawn(_Ask, frozen=True):
+class _WithSeed(EventCommand, frozen=True):
     seed: Seed = ""
     """That the room has called out; one is drawn if it is empty."""
 
 
-class Draw(_Drawn, frozen=True):
+class Draw(_WithSeed, frozen=True):
     """Partners for those who have none."""
 
 
-class Seat(_Drawn, frozen=True):
+class SeatEntries(_WithSeed, frozen=True, tag="seat"):
     """Seats all games that nothing is known of yet."""
 
 
-class PlayOff(_Drawn, frozen=True, tag="play_off"):
+class SeatPlayOff(_WithSeed, frozen=True, tag="play_off"):
     pass
 
 
 class Report(_Place, frozen=True):
-    outcome: Outcome
+    outcome: GameOutcome
     side: int = 0
 
 
@@ -106,7 +108,7 @@ class Dispute(_Place, frozen=True):
 
 
 class Correct(_Place, frozen=True):
-    outcome: Outcome
+    outcome: GameOutcome
 
 
 class Clear(_Place, frozen=True):
@@ -120,43 +122,42 @@ class Penalise(_Place, frozen=True, tag="penalty"):
     note: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-class SetClock(_Ask, frozen=True, tag="clock"):
+class SetClock(EventCommand, frozen=True, tag="clock"):
     game: int
     action: Literal["start", "pause", "resume", "stop"]
     seconds: Annotated[int, msgspec.Meta(ge=0, le=36_000)] = 0
 
 
-class Note(_Ask, frozen=True):
+class Note(EventCommand, frozen=True):
     text: str
 
 
-class TakeLineBack(_Ask, frozen=True, tag="undo"):
+class TakeLineBack(EventCommand, frozen=True, tag="undo"):
     """Takes a line of the log back."""
 
     line: int
 
 
-class Online(_Ask, frozen=True):
+class PlayOnline(EventCommand, frozen=True, tag="online"):
     """Opens tables of this server for these tables of a game; they report by themselves."""
 
     game: int
     tables: Annotated[tuple[int, ...], msgspec.Meta(max_length=400)]
 
 
-class Offline(_Place, frozen=True):
+class PlayOffline(_Place, frozen=True, tag="offline"):
     """A game is not played at its online table any more, which is closed: it is played with cards, or opened anew."""
 
 
-class NewLink(_Entry, frozen=True, tag="new_link"):
+class NewLink(_OfEntry, frozen=True, tag="new_link"):
     """Another link for an entry; the one before opens nothing any more."""
 
 
 OfTable = Report | Confirm | Dispute | Penalise
 """What a table may ask for; all else is the director's."""
-AnyAsk = (
-    Change | Enter | List | Rename | Keep | Drop | ComeBack | Pair | Draw | Seat | PlayOff | Report | Confirm | Dispute
-    | Correct | Clear | Penalise | SetClock | Note | TakeLineBack | Online | Offline
-    | NewLink
+AnyCommand = (
+    Change | Enter | List | Rename | Keep | Drop | ComeBack | Pair | Draw | SeatEntries | SeatPlayOff | Report | Confirm
+    | Dispute | Correct | Clear | Penalise | SetClock | Note | TakeLineBack | PlayOnline | PlayOffline | NewLink
 )  # fmt: skip
 
 
@@ -174,29 +175,29 @@ class OnlineSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # --- score pads
 
 
-class _PadAsk(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
+class _PadBase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower, kw_only=True):
     ask: Named
     seen: int | None = None
 
 
-class Add(_PadAsk, frozen=True):
+class Add(_PadBase, frozen=True):
     game: PadGame
 
 
-class Fix(_PadAsk, frozen=True):
+class Fix(_PadBase, frozen=True):
     number: int
     game: PadGame
 
 
-class Remove(_PadAsk, frozen=True):
+class Remove(_PadBase, frozen=True):
     number: int
 
 
-class TakeBack(_PadAsk, frozen=True, tag="undo"):
+class TakeBack(_PadBase, frozen=True, tag="undo"):
     """Takes the last entry back."""
 
 
-PadAsk = Add | Fix | Remove | TakeBack
+PadCommand = Add | Fix | Remove | TakeBack
 
 
 class NewPad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -209,15 +210,15 @@ class PadText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, msgspec.Meta(max_length=60_000)]
 
 
-_events: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)
-_pads: msgspec.json.Decoder[PadAsk] = msgspec.json.Decoder(PadAsk)
+_events: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+_pads: msgspec.json.Decoder[PadCommand] = msgspec.json.Decoder(PadCommand)
 
 
-def read_ask(body: bytes) -> AnyAsk:
+def read_command(body: bytes) -> AnyCommand:
     return _decoded(_events, body)
 
 
-def read_pad_ask(body: bytes) -> PadAsk:
+def read_pad_command(body: bytes) -> PadCommand:
     return _decoded(_pads, body)
 
 

@@ -12,7 +12,7 @@ BETWEEN_SECONDS = 30.0
 WISH_SECONDS = 20.0
 
 
-def chores(room: Room) -> list[e.AnyEvent]:
+def due_events(room: Room) -> list[e.AnyEvent]:
     """What must happen at once, whoever is looking."""
     phase = room.phase
     if phase == CLOSED:
