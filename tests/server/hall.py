@@ -10,8 +10,9 @@ from aiohttp.test_utils import TestClient, TestServer
 from argon2 import PasswordHasher
 from tables.fakes import HandClock, MemoryStore, QuickBots
 
-from docena.server.app import Readiness, make_app
+from docena.server.app import make_app
 from docena.server.metrics import Metrics
+from docena.server.operations import Readiness
 from docena.server.people.players import Players
 from docena.server.settings import Settings
 from docena.server.tables.sockets import Sockets

@@ -18,9 +18,10 @@ from tables.fakes import QuickBots
 
 from docena.client.address import Address
 from docena.client.wire import Wire, frame, lay_wire
-from docena.server.app import Readiness, make_app
+from docena.server.app import make_app
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
+from docena.server.operations import Readiness
 from docena.server.people.players import Players
 from docena.server.protection.connection import HttpRunner
 from docena.server.settings import Settings

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from docena.game.tutorials import LessonLine
 from docena.tables.choices import LONGEST_NAME
 from docena.tables.history import GameLine
 from docena.tables.registry import Welcome
@@ -109,6 +110,10 @@ class RequestSight(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seat; its secret is that of the request."""
     why: str = ""
     """A sentence for whoever was refused."""
+
+
+class LessonList(msgspec.Struct, frozen=True):
+    lessons: list[LessonLine]
 
 
 class Phrases(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from aiohttp import web
 from docena.core.words import say
 from docena.server.protection.addresses import scheme_of
 from docena.server.requests import THIS_MACHINE, language
+from docena.server.routing import Route
 from docena.server.settings import Settings
 
 SCREENS = ("new", "settings", "learn", "rules", "replay", "history", "pads", "events")
@@ -35,6 +36,14 @@ _FOREVER = "public, max-age=31536000, immutable"
 _LOOK_AGAIN = "no-cache"
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
 _STYLE = re.compile(r'<link rel="stylesheet"[^>]*>')
+
+
+PAGES = (
+    Route("get", "/", "A page: what is here."),
+    Route("get", "/t/{table}", "The page of a table: what links and QR codes lead to."),
+    Route("get", "/{path}", "The page's screens and files."),
+)
+"""How the schema describes the page."""
 
 
 class Leaf(msgspec.Struct, frozen=True):

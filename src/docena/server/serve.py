@@ -13,10 +13,11 @@ import msgspec
 from aiohttp import web
 
 from docena.core.errors import DocenaError
-from docena.server.app import Readiness, make_app
+from docena.server.app import make_app
 from docena.server.claims import Claims, claimed
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
+from docena.server.operations import Readiness
 from docena.server.people.players import Players
 from docena.server.protection.connection import HttpRunner
 from docena.server.protection.exposure import code_length

@@ -11,6 +11,7 @@ from docena.server.people.login_limits import LoginLimits
 from docena.server.people.passwords import Passwords, check_choice
 from docena.server.people.players import Players, account_player, key_player, session_hash
 from docena.server.requests import json, language, read_body
+from docena.server.routing import route, routes_of
 from docena.storage.accounts import Account, Accounts
 from docena.storage.ports import Store
 from docena.tables.codes import new_id
@@ -27,16 +28,9 @@ class AccountRoutes:
         self._passwords, self._limits = passwords, limits
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.post("/api/accounts", self.create),
-            web.post("/api/sessions", self.log_in),
-            web.delete("/api/sessions", self.log_out),
-            web.get("/api/account", self.look),
-            web.delete("/api/account", self.delete),
-            web.post("/api/account/password", self.set_password),
-            web.post("/api/account/adopt", self.adopt),
-        ]
+        return routes_of(self)
 
+    @route("post", "/api/accounts", "Makes an account with a password.", body=b.Credentials, answer=b.Login)
     async def create(self, request: web.Request) -> web.Response:
         self._limits.may_be_new(request)
         body, lang = await read_body(request, b.Credentials), language(request)
@@ -51,6 +45,7 @@ class AccountRoutes:
             raise name_taken(lang)
         return await logged_in(self._players, account, lang, 201)
 
+    @route("post", "/api/sessions", "Logs in with a password.", body=b.Credentials, answer=b.Login)
     async def log_in(self, request: web.Request) -> web.Response:
         self._limits.knock(request)
         body, lang = await read_body(request, b.Credentials), language(request)
@@ -66,13 +61,16 @@ class AccountRoutes:
             account = msgspec.structs.replace(account, password=checked.again)
         return await logged_in(self._players, account, lang)
 
+    @route("delete", "/api/sessions", "Logs out.", answer=b.Done)
     async def log_out(self, request: web.Request) -> web.Response:
         await self._players.end(request)
         return json(b.Done())
 
+    @route("get", "/api/account", "The account that is logged in.", answer=b.AccountSight)
     async def look(self, request: web.Request) -> web.Response:
         return json(await account_sight(self._accounts, await self._players.account(request)))
 
+    @route("post", "/api/account/password", "Sets another password.", body=b.NewPassword, answer=b.Done)
     async def set_password(self, request: web.Request) -> web.Response:
         account, lang = await self._players.account(request), language(request)
         body = await read_body(request, b.NewPassword)
@@ -88,6 +86,7 @@ class AccountRoutes:
         await self._accounts.drop_sessions(account.id, but=session_hash(request))
         return json(b.Done())
 
+    @route("delete", "/api/account", "Deletes the account with its sessions, passkeys and history.", answer=b.Done)
     async def delete(self, request: web.Request) -> web.Response:
         account = await self._players.account(request)
         # the history first: if this is cut off, the account is still there to ask again with
@@ -95,6 +94,13 @@ class AccountRoutes:
         await self._accounts.drop_account(account.id)
         return json(b.Done())
 
+    @route(
+        "post",
+        "/api/account/adopt",
+        "Takes the history of a browser's key into the account.",
+        body=b.Adopt,
+        answer=b.Adopted,
+    )
     async def adopt(self, request: web.Request) -> web.Response:
         account = await self._players.account(request)
         self._limits.look(request)

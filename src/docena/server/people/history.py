@@ -13,6 +13,7 @@ from docena.server.people.login_limits import LoginLimits
 from docena.server.people.players import Players, account_player
 from docena.server.protection.responses import HEADERS
 from docena.server.requests import base_url, json, language
+from docena.server.routing import route, routes_of
 from docena.server.settings import Settings
 from docena.storage.ports import PlayedGame, Store
 from docena.tables.history import GameLine, Statistics, Totals, add_up
@@ -29,12 +30,7 @@ class HistoryRoutes:
         self._store, self._players, self._limits, self._settings = store, players, limits, settings
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.get("/api/me/games", self.games),
-            web.get("/api/me/statistics", self.statistics),
-            web.get("/api/me/export", self.export),
-            web.delete("/api/me", self.forget),
-        ]
+        return routes_of(self)
 
     async def _me(self, request: web.Request) -> str:
         self._limits.look(request)
@@ -43,18 +39,26 @@ class HistoryRoutes:
             raise Refused("secret", say(language(request), "account", "who"))
         return player
 
+    @route(
+        "get", "/api/me/games", "One's own games, the latest first: `before` a time, `most` so many.", answer=b.MyGames
+    )
     async def games(self, request: web.Request) -> web.Response:
         before, most = _number(request, "before", None), _number(request, "most", _USUAL)
         player = await self._me(request)
         rows, before = await _page(self._store, player, before, min(max(most or 1, 1), _MOST))
         return json(b.MyGames(_shown(rows, base_url(request, self._settings)), before))
 
+    @route("get", "/api/me/statistics", "What one's own games add up to.", answer=Statistics)
     async def statistics(self, request: web.Request) -> web.Response:
         player, statistics = await self._me(request), Statistics(Totals(), {})
         async for rows in _pages(self._store, player):
             add_up(statistics, [_read_line(row.summary) for row in rows])
         return json(statistics)
 
+    @route(
+        "get", "/api/me/export", "All of it, in lines of JSON: ExportPlayer, ExportGame ..., ExportEnd.",
+        lines=(b.ExportPlayer, b.ExportGame, b.ExportEnd),
+    )  # fmt: skip
     async def export(self, request: web.Request) -> web.StreamResponse:
         """All that is known of a player, in lines of JSON; page by page, however much it is."""
         player = await self._me(request)
@@ -85,6 +89,7 @@ class HistoryRoutes:
             return None
         return await account_sight(self._players.accounts, await self._players.account(request))
 
+    @route("delete", "/api/me", "Forgets one's own games.", answer=b.Done)
     async def forget(self, request: web.Request) -> web.Response:
         await self._store.forget_player(await self._me(request))
         return json(b.Done())

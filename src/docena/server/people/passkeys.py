@@ -15,6 +15,7 @@ from docena.server.people.ceremonies import Ceremonies, Ceremony, Purpose
 from docena.server.people.login_limits import LoginLimits
 from docena.server.people.players import Players
 from docena.server.requests import base_url, json, language, origin_of, read_body
+from docena.server.routing import route, routes_of
 from docena.server.settings import Settings
 from docena.server.slow_work import SlowWork
 from docena.storage.accounts import Account, Accounts, Passkey
@@ -41,16 +42,11 @@ class PasskeyRoutes:
         self._slow_work, self._limits, self._settings = slow_work, limits, settings
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.post("/api/passkeys/begin", self.begin),
-            web.post("/api/passkeys/finish", self.finish),
-            web.post("/api/passkeys/login/begin", self.begin_login),
-            web.post("/api/passkeys/login/finish", self.finish_login),
-            web.delete("/api/account/passkeys/{passkey}", self.drop),
-        ]
+        return routes_of(self)
 
     # --- a new one
 
+    @route("post", "/api/passkeys/begin", "Begins a new passkey.", body=b.PasskeyBegin, answer=b.PasskeyOptions)
     async def begin(self, request: web.Request) -> web.Response:
         self._limits.knock(request)
         body, lang = await read_body(request, b.PasskeyBegin), language(request)
@@ -68,6 +64,9 @@ class PasskeyRoutes:
             key, ceremony = self._ceremonies.begin(Purpose.ADD, account.id, account.name)
         return json(b.PasskeyOptions(key, authenticators.creation_options(self._site(request), ceremony, had)))
 
+    @route(
+        "post", "/api/passkeys/finish", "Keeps it, for a new account or another.", body=b.PasskeyFinish, answer=b.Login
+    )
     async def finish(self, request: web.Request) -> web.Response:
         self._limits.look(request)
         body, lang, site = await read_body(request, b.PasskeyFinish), language(request), self._site(request)
@@ -101,11 +100,13 @@ class PasskeyRoutes:
 
     # --- logging in
 
+    @route("post", "/api/passkeys/login/begin", "Begins to log in with a passkey.", answer=b.PasskeyOptions)
     async def begin_login(self, request: web.Request) -> web.Response:
         self._limits.knock(request)
         key, ceremony = self._ceremonies.begin(Purpose.LOGIN)
         return json(b.PasskeyOptions(key, authenticators.request_options(self._site(request), ceremony)))
 
+    @route("post", "/api/passkeys/login/finish", "Logs in with it.", body=b.PasskeyLogin, answer=b.Login)
     async def finish_login(self, request: web.Request) -> web.Response:
         self._limits.look(request)
         body, lang, site = await read_body(request, b.PasskeyLogin), language(request), self._site(request)
@@ -129,6 +130,7 @@ class PasskeyRoutes:
 
     # --- and one that is lost
 
+    @route("delete", "/api/account/passkeys/{passkey}", "Takes a passkey away.", answer=b.AccountSight)
     async def drop(self, request: web.Request) -> web.Response:
         account, lang = await self._players.account(request), language(request)
         keys = await self._accounts.passkeys(account.id)

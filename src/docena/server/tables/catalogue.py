@@ -3,11 +3,9 @@
 from typing import Literal
 
 import msgspec
-from aiohttp import web
 
 from docena.core.editions import NAMES, SHORT_STOCK, edition
 from docena.core.errors import DocenaError
-from docena.server.requests import json, language
 from docena.tables.choices import LEVELS, Choices, options_from
 
 
@@ -74,7 +72,3 @@ def _makes_pairs(name: str, players: int) -> bool:
         return options_from(Choices(edition=name, players=players, partners=True)).partners
     except DocenaError:
         return False
-
-
-async def editions(request: web.Request) -> web.Response:
-    return json(catalogue(language(request)))

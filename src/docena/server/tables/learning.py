@@ -8,15 +8,18 @@ from aiohttp import web
 
 from docena.core.errors import Refused
 from docena.core.words import say
-from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
-from docena.narration.rulebook import whole_rulebook
+from docena.game.tutorials import LESSONS, LessonSight, lesson_sight, lessons_listed
+from docena.narration.rulebook import WholeRulebook, whole_rulebook
+from docena.server import bodies as b
 from docena.server.people.players import Players
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import json, language, read_body, seat_secret
+from docena.server.routing import route, routes_of
 from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
 from docena.tables import commands as cmd
+from docena.tables.bots.hints import HintSight
 from docena.tables.daily import DayLine, DaySight, choices_of_the_day, day_at, player_of, sum_up
 from docena.tables.registry import TableRegistry
 
@@ -38,15 +41,9 @@ class Learning:
         self._lines: tuple[str, float, list[DayLine]] = ("", 0.0, [])
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.post("/api/tables/{table}/hint", self.hint),
-            web.get("/api/rules", self.rules),
-            web.get("/api/lessons", self.lessons),
-            web.get("/api/lessons/{lesson}", self.lesson),
-            web.get("/api/daily", self.daily),
-            web.post("/api/daily", self.open_daily),
-        ]
+        return routes_of(self)
 
+    @route("post", "/api/tables/{table}/hint", "The best plans of the seat that moves, and why.", answer=HintSight)
     async def hint(self, request: web.Request) -> web.Response:
         live, lang = await self._tables.live(request), language(request)
         seat = self._registry.seat_of(live, seat_secret(request), lang)
@@ -55,12 +52,15 @@ class Learning:
             raise Refused("too_many", say(lang, "refused", "too_many"))
         return json(await self._registry.hint(live, seat, lang))
 
+    @route("get", "/api/rules", "The rulebook of all editions.", answer=WholeRulebook)
     async def rules(self, request: web.Request) -> web.Response:
         return _squeezed(_rules(language(request)))
 
+    @route("get", "/api/lessons", "The lessons that there are.", answer=b.LessonList)
     async def lessons(self, request: web.Request) -> web.Response:
-        return json({"lessons": lessons_listed(language(request))})
+        return json(b.LessonList(lessons_listed(language(request))))
 
+    @route("get", "/api/lessons/{lesson}", "A lesson, step by step.", answer=LessonSight)
     async def lesson(self, request: web.Request) -> web.Response:
         name, lang = request.match_info["lesson"], language(request)
         if name not in LESSONS:
@@ -70,6 +70,7 @@ class Learning:
 
     # --- the deal of the day
 
+    @route("get", "/api/daily", "The deal of the day, and how it has gone so far.", answer=DaySight)
     async def daily(self, request: web.Request) -> web.Response:
         day, player = day_at(self._registry.today()), await self._players.player(request)
         return json(await self._results(day, player))
@@ -81,6 +82,7 @@ class Learning:
             self._lines = day, now + _FRESH_SECONDS, [_read_line(row.summary) for row in reversed(rows)]
         return sum_up(day, self._lines[2], player)
 
+    @route("post", "/api/daily", "Opens a table with the deal of the day.", body=cmd.OpenDaily, answer=b.Welcomed)
     async def open_daily(self, request: web.Request) -> web.Response:
         self._tables.may_open(request)
         ask, day = await read_body(request, cmd.OpenDaily), day_at(self._registry.today())

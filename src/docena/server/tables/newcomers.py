@@ -11,12 +11,13 @@ from docena.server.people.players import Players
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import json, language, read_body, seat_secret
+from docena.server.routing import route, routes_of
 from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
 from docena.tables import commands as cmd
 from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
-from docena.tables.seating.admission import request_seat, standing, withdraw
+from docena.tables.seating.admission import Request, request_seat, standing, withdraw
 
 ASKING_RATE, ASKING_BURST = 1 / 30, 6.0
 """Requests of one address, a second and at once: each of them interrupts somebody."""
@@ -34,16 +35,13 @@ class AdmissionRoutes:
         self._asked: OrderedDict[tuple[str, str], list[str]] = OrderedDict()
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.get("/api/tables/{table}/requests", self.look),
-            web.post("/api/tables/{table}/requests", self.ask),
-            web.get("/api/tables/{table}/requests/{request}", self.standing),
-            web.delete("/api/tables/{table}/requests/{request}", self.withdraw),
-        ]
+        return routes_of(self)
 
+    @route("get", "/api/tables/{table}/requests", "What may be known before one is let in.", answer=b.DoorSight)
     async def look(self, request: web.Request) -> web.Response:
         return json(door_sight((await self._tables.lookup.door(request)).room))
 
+    @route("post", "/api/tables/{table}/requests", "Asks to be let in.", body=cmd.AskToSit, answer=Request)
     async def ask(self, request: web.Request) -> web.Response:
         live, lang = await self._tables.lookup.door(request), language(request)
         address = address_of(request, self._settings)
@@ -65,6 +63,7 @@ class AdmissionRoutes:
             self._asked.popitem(last=False)
         return earlier
 
+    @route("get", "/api/tables/{table}/requests/{request}", "How a request stands.", answer=b.RequestSight)
     async def standing(self, request: web.Request) -> web.Response:
         name, secret, lang = request.match_info["request"], seat_secret(request) or "", language(request)
         today = self._registry.today()
@@ -80,6 +79,7 @@ class AdmissionRoutes:
         why = say(lang, "refused", "not_let_in") if stands.status == "refused" else ""
         return json(b.RequestSight(stands.status, why=why))
 
+    @route("delete", "/api/tables/{table}/requests/{request}", "Takes a request back.", answer=b.Done)
     async def withdraw(self, request: web.Request) -> web.Response:
         name, secret, today = request.match_info["request"], seat_secret(request) or "", self._registry.today()
         live = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)

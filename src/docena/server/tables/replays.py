@@ -11,12 +11,13 @@ from docena.game.record import BadRecord, Record, read_record, write_record
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import language, read_bytes
+from docena.server.routing import route, routes_of
 from docena.server.settings import Settings
 from docena.server.tables.answers import Answers, CachedAnswer, squeeze
 from docena.server.tables.routes import Tables
 from docena.tables.log.archive import NoRecord, finished_game
 from docena.tables.registry import TableRegistry
-from docena.tables.replay import retelling
+from docena.tables.replay import ReplaySight, retelling
 from docena.tables.slices import Metered, Turns
 
 RATE, BURST = 30.0, 1500.0
@@ -36,12 +37,9 @@ class Replays:
         self._spending = Addresses(RATE, BURST)
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.get("/api/tables/{table}/games/{game}", self.record),
-            web.get("/api/tables/{table}/games/{game}/steps", self.steps),
-            web.post("/api/replay", self.replay),
-        ]
+        return routes_of(self)
 
+    @route("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", answer=Record)
     async def record(self, request: web.Request) -> web.Response:
         turns = self._look(request)
         table, number = await self._finished(request)
@@ -52,6 +50,9 @@ class Replays:
 
         return await self._answers.get(request, ("record", table, number), make)
 
+    @route(
+        "get", "/api/tables/{table}/games/{game}/steps", "The same step by step, with all hands.", answer=ReplaySight
+    )
     async def steps(self, request: web.Request) -> web.Response:
         """All hands are shown: the game is over."""
         turns, lang = self._look(request), language(request)
@@ -62,6 +63,7 @@ class Replays:
 
         return await self._answers.get(request, ("steps", table, number, lang), make)
 
+    @route("post", "/api/replay", "Any game step by step, from its record.", body=Record, answer=ReplaySight)
     async def replay(self, request: web.Request) -> web.Response:
         turns, lang = self._look(request), language(request)
         body = await read_bytes(request)

@@ -15,12 +15,15 @@ from docena.server.people.players import Players
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import base_url, json, language, read_body, read_bytes, seat_secret
+from docena.server.routing import route, routes_of
 from docena.server.settings import Settings
+from docena.server.tables.catalogue import Catalogue, catalogue
 from docena.server.tables.lookup import TableLookup
 from docena.server.tables.sockets import Sockets
 from docena.tables import commands as cmd
 from docena.tables.decide import refusal_in
 from docena.tables.live_table import LiveTable
+from docena.tables.messages import Answer, State
 from docena.tables.phrases import phrases
 from docena.tables.registry import TableRegistry, Welcome
 
@@ -41,17 +44,7 @@ class Tables:
         self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.get("/api/tables", self.listed),
-            web.post("/api/tables", self.open),
-            web.get("/api/tables/{table}", self.look),
-            web.post("/api/tables/{table}/seats", self.sit),
-            web.post("/api/tables/{table}/asks", self.ask),
-            web.get("/api/tables/{table}/socket", self.socket),
-            web.get("/api/tables/{table}/qr.svg", self.qr),
-            web.post("/api/tables/{table}/qr.svg", self.ticket_qr),
-            web.get("/api/phrases", self.phrases),
-        ]
+        return routes_of(self)
 
     async def live(self, request: web.Request) -> LiveTable:
         """The table that a path names, by its id or its code."""
@@ -63,10 +56,12 @@ class Tables:
     def _welcome(self, request: web.Request, welcome: Welcome) -> web.Response:
         return json(b.Welcomed(**msgspec.structs.asdict(welcome), link=self.link(request, welcome.table)), 201)
 
+    @route("get", "/api/tables", "Public tables.", answer=b.TableList)
     async def listed(self, _: web.Request) -> web.Response:
         summaries = await self._registry.store.public(_MOST_LISTED)
         return json(b'{"tables":[' + b",".join(summaries) + b"]}")
 
+    @route("post", "/api/tables", "Opens a table and sits down.", body=cmd.Open, answer=b.Welcomed)
     async def open(self, request: web.Request) -> web.Response:
         self.may_open(request)
         return await self.opened(request, await read_body(request, cmd.Open))
@@ -81,6 +76,13 @@ class Tables:
         player = await self._players.player(request)
         return self._welcome(request, await self._registry.open(ask, player, daily))
 
+    @route(
+        "post",
+        "/api/tables/{table}/seats",
+        "Sits down, or takes a seat here with a ticket.",
+        body=cmd.Sit,
+        answer=b.Welcomed,
+    )
     async def sit(self, request: web.Request) -> web.Response:
         live = await self.live(request)
         self._may_ask(request, live)
@@ -95,6 +97,7 @@ class Tables:
         player = await self._players.player(request)
         return self._welcome(request, await self._registry.give(live, seat, name, player, language(request)))
 
+    @route("get", "/api/tables/{table}", "The table as a seat or a spectator may know it.", answer=State)
     async def look(self, request: web.Request) -> web.Response:
         live = await self.live(request)
         lang = language(request) if "lang" in request.query else None
@@ -105,6 +108,7 @@ class Tables:
         self._asks.spend(self._who(request, live), len(frame) // BYTES_OF_AN_ASK, asyncio.get_running_loop().time())
         return json(frame)
 
+    @route("post", "/api/tables/{table}/asks", "An ask without a socket.", body=cmd.AnyCommand, answer=State | Answer)
     async def ask(self, request: web.Request) -> web.Response:
         live = await self.live(request)
         seat = self._registry.seat_of(live, seat_secret(request), language(request))
@@ -122,13 +126,16 @@ class Tables:
     def _who(self, request: web.Request, live: LiveTable) -> str:
         return f"{address_of(request, self._settings)} {live.room.id}"
 
+    @route("get", "/api/tables/{table}/socket", "A WebSocket: see `x-socket`.")
     async def socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.serve(request, await self.live(request))
 
+    @route("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.")
     async def qr(self, request: web.Request) -> web.Response:
         live = await self.live(request)
         return web.Response(body=qr_svg(self.link(request, live.room.id)), content_type="image/svg+xml")
 
+    @route("post", "/api/tables/{table}/qr.svg", "The link that takes a seat with a ticket.", body=b.TicketLink)
     async def ticket_qr(self, request: web.Request) -> web.Response:
         """The way to a seat for another device; the ticket stands behind the #, which no server is sent."""
         live = await self.live(request)
@@ -137,6 +144,11 @@ class Tables:
         link = f"{self.link(request, live.room.id)}#ticket={body.ticket}"
         return web.Response(body=qr_svg(link), content_type="image/svg+xml")
 
+    @route("get", "/api/editions", "The editions in a language, and what their tables may choose.", answer=Catalogue)
+    async def editions(self, request: web.Request) -> web.Response:
+        return json(catalogue(language(request)))
+
+    @route("get", "/api/phrases", "The quick phrases in a language.", answer=b.Phrases)
     async def phrases(self, request: web.Request) -> web.Response:
         return json(b.Phrases(phrases(language(request))))
 

@@ -6,7 +6,9 @@ from aiohttp import web
 
 from docena.core.errors import Refused
 from docena.core.words import say
+from docena.server.bodies import Welcomed
 from docena.server.requests import json, language, read_body
+from docena.server.routing import route, routes_of
 from docena.server.tables.routes import Tables
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import commands as cmd
@@ -41,11 +43,14 @@ class Entrants:
         self._access, self._online, self._tables = access, online, tables
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.get("/api/events/{event}/entries/{entry}", self.look),
-            web.post("/api/events/{event}/online/{game}/{table}/seats", self.claim),
-        ]
+        return routes_of(self)
 
+    @route(
+        "get",
+        "/api/events/{event}/entries/{entry}",
+        "What the link of an entry shows: its games, and its seats online.",
+        answer=b.EntrySight,
+    )
     async def look(self, request: web.Request) -> web.Response:
         number, name = number_in(request, "entry"), request.match_info["event"]
         self._access.may_ask(request, name, f"entry {number}")
@@ -95,6 +100,13 @@ class Entrants:
             if of == entry
         )
 
+    @route(
+        "post",
+        "/api/events/{event}/online/{game}/{table}/seats",
+        "A seat of one's entry at an online table, with the key or the ticket of the entry.",
+        body=cmd.OnlineSeat,
+        answer=Welcomed,
+    )
     async def claim(self, request: web.Request) -> web.Response:
         """A seat at an online table for whoever has the key of its entry: taken at once, or to another device."""
         name, lang = request.match_info["event"], language(request)

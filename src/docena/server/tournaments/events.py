@@ -12,6 +12,7 @@ from docena.core.inputs import MARK
 from docena.core.words import say
 from docena.server.bodies import Done
 from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes
+from docena.server.routing import route, routes_of
 from docena.server.tables.routes import qr_svg
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import commands as cmd
@@ -50,24 +51,11 @@ class Events:
         """The last sight of each event: most who ask have not missed anything."""
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.post("/api/events", self.open),
-            web.get("/api/events/choices", self.choices),
-            web.post("/api/events/import", self.receive),
-            web.get("/api/events/{event}", self.look),
-            web.delete("/api/events/{event}", self.remove),
-            web.get("/api/events/{event}/desk", self.direct),
-            web.get("/api/events/{event}/tables/{table}", self.phone),
-            web.post("/api/events/{event}/asks", self.ask),
-            web.get("/api/events/{event}/log", self.log),
-            web.get("/api/events/{event}/export", self.export),
-            web.get("/api/events/{event}/standings.csv", self.spreadsheet),
-            web.get("/api/events/{event}/qr.svg", self.qr),
-            web.get("/api/events/{event}/socket", self.socket),
-        ]
+        return routes_of(self)
 
     # --- opening
 
+    @route("get", "/api/events/choices", "What can be chosen for one.", answer=b.Offered)
     async def choices(self, _: web.Request) -> web.Response:
         editions = c.partnered_editions()
         most = {
@@ -82,6 +70,7 @@ class Events:
         usual = c.EventChoices("")
         return json(b.Offered(editions, c.FORMATS, c.TIE_BREAKS, c.TIME_OUTS, most, usual, stock))
 
+    @route("post", "/api/events", "Opens an event.", body=cmd.NewEvent, answer=b.EventOpened)
     async def open(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
         ask = await read_body(request, cmd.NewEvent)
@@ -92,6 +81,7 @@ class Events:
 
         return json(await self._access.do(begin), 201)
 
+    @route("post", "/api/events/import", "Opens an exported event, or adds what is new of it.", answer=b.EventOpened)
     async def receive(self, request: web.Request) -> web.Response:
         """Opens an event that was exported elsewhere, or adds what is new of it; only its director may."""
         self._access.may_open(request)
@@ -116,6 +106,7 @@ class Events:
         key, base = worker.keys.of(log.id, DIRECTOR), self._access.base(request)
         return b.EventOpened(log.id, key, event_link(base, log.id), worker.keys.director_link(base, log.id), new)
 
+    @route("delete", "/api/events/{event}", "Removes it; for its director.", answer=Done)
     async def remove(self, request: web.Request) -> web.Response:
         await self._access.do(lambda worker: worker.forget(open_desk(request, worker, DIRECTOR).id))
         self._sights.pop(_name(request), None)
@@ -138,10 +129,12 @@ class Events:
         self._online.follow(log)
         return sight
 
+    @route("get", "/api/events/{event}", "The event as everybody may see it.", answer=EventSight)
     async def look(self, request: web.Request) -> web.Response:
         name, base = _name(request), self._access.base(request)
         return json(await self._access.do(lambda worker: self._sight(worker.event(name), base)))
 
+    @route("get", "/api/events/{event}/desk", "The same for its director, with keys and links.", answer=b.DirectorSight)
     async def direct(self, request: web.Request) -> web.Response:
         name, base = _name(request), self._access.base(request)
 
@@ -160,6 +153,7 @@ class Events:
 
         return json(await self._access.do(show))
 
+    @route("get", "/api/events/{event}/tables/{table}", "What the phone of a table shows.", answer=b.PhoneSight)
     async def phone(self, request: web.Request) -> web.Response:
         number = number_in(request, "table")
 
@@ -188,12 +182,14 @@ class Events:
             PENALTIES,
         )  # fmt: skip
 
+    @route("get", "/api/events/{event}/log", "Who entered what and when, in words; for the director.", answer=b.Told)
     async def log(self, request: web.Request) -> web.Response:
         def tell(worker: LogWorker) -> b.Told:
             return b.Told(audit(open_desk(request, worker, DIRECTOR).lines, language(request)))
 
         return json(await self._access.do(tell))
 
+    @route("get", "/api/events/{event}/export", "The whole event as one file; for the director.")
     async def export(self, request: web.Request) -> web.Response:
         def write(worker: LogWorker) -> str:
             log = open_desk(request, worker, DIRECTOR)
@@ -201,11 +197,13 @@ class Events:
 
         return kept_file(await self._access.do(write), f"docena-{_name(request)}.json", "application/json")
 
+    @route("get", "/api/events/{event}/standings.csv", "The standings for a spreadsheet.")
     async def spreadsheet(self, request: web.Request) -> web.Response:
         name, lang = _name(request), language(request)
         text = await self._access.do(lambda worker: standings_csv(worker.event(name).event, lang))
         return sheet_file(text, f"docena-{name}.csv")
 
+    @route("get", "/api/events/{event}/qr.svg", "Its link as a QR code, or with `table` that of a table's phone.")
     async def qr(self, request: web.Request) -> web.Response:
         name, base = _name(request), self._access.base(request)
 
@@ -239,6 +237,9 @@ class Events:
         role = ticket_role(log.event.entry_role(number), game, table)
         return worker.keys.entry_link(base, log.id, number, role)
 
+    @route(
+        "get", "/api/events/{event}/socket", "A WebSocket: the last `seq`, at once, after each entry and when asked."
+    )
     async def socket(self, request: web.Request) -> web.StreamResponse:
         name = _name(request)
         seq = await self._access.do(lambda worker: worker.event(name).event.seq)
@@ -246,6 +247,13 @@ class Events:
 
     # --- asking
 
+    @route(
+        "post",
+        "/api/events/{event}/asks",
+        "An entry by the director or a table.",
+        body=cmd.AnyCommand,
+        answer=b.Entering,
+    )
     async def ask(self, request: web.Request) -> web.Response:
         name, lang = _name(request), language(request)
         role = await self._access.do(lambda worker: _role(request, worker))

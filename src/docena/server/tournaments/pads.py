@@ -9,6 +9,7 @@ from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.bodies import Done
 from docena.server.requests import json, language, read_body, read_bytes
+from docena.server.routing import route, routes_of
 from docena.server.tables.routes import Tables, qr_svg
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import commands as cmd
@@ -29,27 +30,17 @@ class Pads:
         self._access, self._tables = access, tables
 
     def routes(self) -> list[web.RouteDef]:
-        return [
-            web.post("/api/pads", self.begin),
-            web.post("/api/pads/receive", self.receive),
-            web.get("/api/pads/{pad}", self.look),
-            web.delete("/api/pads/{pad}", self.remove),
-            web.post("/api/pads/{pad}/asks", self.ask),
-            web.get("/api/pads/{pad}/text", self.text),
-            web.get("/api/pads/{pad}/csv", self.spreadsheet),
-            web.get("/api/pads/{pad}/qr.svg", self.qr),
-            web.get("/api/pads/{pad}/socket", self.socket),
-            web.get("/api/tables/{table}/pad", self.look_online),
-            web.get("/api/tables/{table}/pad/csv", self.spreadsheet_online),
-        ]
+        return routes_of(self)
 
     # --- pads for real cards
 
+    @route("post", "/api/pads", "Begins a score pad.", body=cmd.NewPad, answer=b.PadOpened)
     async def begin(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
         ask = await read_body(request, cmd.NewPad)
         return await self._open(request, lambda worker: PadLog.begin(worker.file, ask.choices))
 
+    @route("post", "/api/pads/receive", "Keeps a pad that came as a text.", body=cmd.PadText, answer=b.PadOpened)
     async def receive(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
         ask = await read_body(request, cmd.PadText)
@@ -71,6 +62,7 @@ class Pads:
         check_key(worker, name, key_of(request), *(roles or (PAD,)), lang=language(request))
         return log
 
+    @route("get", "/api/pads/{pad}", "The pad as it stands.", answer=b.PadSight)
     async def look(self, request: web.Request) -> web.Response:
         base = self._access.base(request)
 
@@ -82,10 +74,12 @@ class Pads:
 
         return json(await self._access.do(show))
 
+    @route("delete", "/api/pads/{pad}", "Removes it.", answer=Done)
     async def remove(self, request: web.Request) -> web.Response:
         await self._access.do(lambda worker: worker.forget(self.log(request, worker).id))
         return json(Done())
 
+    @route("post", "/api/pads/{pad}/asks", "An entry.", body=cmd.PadCommand, answer=b.Entering)
     async def ask(self, request: web.Request) -> web.Response:
         name, lang = request.match_info["pad"], language(request)
         await self._access.do(lambda worker: self.log(request, worker))
@@ -101,19 +95,23 @@ class Pads:
         self._access.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
+    @route("get", "/api/pads/{pad}/text", "The pad as a text.", answer=b.PadTextSight)
     async def text(self, request: web.Request) -> web.Response:
         return json(b.PadTextSight(await self._access.do(lambda worker: pack(self.log(request, worker).lines))))
 
+    @route("get", "/api/pads/{pad}/csv", "For a spreadsheet.")
     async def spreadsheet(self, request: web.Request) -> web.Response:
         pad = await self._access.do(lambda worker: self.log(request, worker).pad)
         return sheet_file(pad_csv(pad, language(request)), f"docena-{request.match_info['pad']}.csv")
 
+    @route("get", "/api/pads/{pad}/qr.svg", "Its link as a QR code.")
     async def qr(self, request: web.Request) -> web.Response:
         def link(worker: LogWorker) -> str:
             return worker.keys.pad_link(self._access.base(request), self.log(request, worker).id)
 
         return web.Response(body=qr_svg(await self._access.do(link)), content_type="image/svg+xml")
 
+    @route("get", "/api/pads/{pad}/socket", "A WebSocket, as of an event.")
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """Anybody may hear that something was entered; what it was needs the key."""
         name = request.match_info["pad"]
@@ -122,10 +120,12 @@ class Pads:
 
     # --- online matches
 
+    @route("get", "/api/tables/{table}/pad", "The score pad of an online match.", answer=b.PadSight)
     async def look_online(self, request: web.Request) -> web.Response:
         room = (await self._tables.live(request)).room
         return json(b.pad_sight(room.id, pad_of(room, language(request)), room.seq, None, online=True))
 
+    @route("get", "/api/tables/{table}/pad/csv", "The same for a spreadsheet.")
     async def spreadsheet_online(self, request: web.Request) -> web.Response:
         lang, room = language(request), (await self._tables.live(request)).room
         return sheet_file(pad_csv(pad_of(room, lang), lang), f"docena-{grouped(room.code) or room.id}.csv")

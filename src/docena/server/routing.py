@@ -1,0 +1,52 @@
+"""Routes, each declared once with its handler: the server listens at them, and the schema describes them."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from aiohttp import web
+
+F = TypeVar("F", bound=Callable[..., Any])
+_ROUTE = "docena_route"
+
+
+class Route(msgspec.Struct, frozen=True):
+    """What is asked for at an address."""
+
+    method: str
+    path: str
+    summary: str
+    body: Any = None
+    """The type of what is sent: one, or a union."""
+    answer: Any = None
+    """The type of what is answered."""
+    lines: tuple[type, ...] = ()
+    """The types of the lines, where the answer is lines of JSON."""
+
+
+def route(
+    method: str, path: str, summary: str, *, body: Any = None, answer: Any = None, lines: tuple[type, ...] = ()
+) -> Callable[[F], F]:
+    """Declares a method of a class to be the handler of an address."""
+
+    def declared(handler: F) -> F:
+        setattr(handler, _ROUTE, Route(method, path, summary, body, answer, lines))
+        return handler
+
+    return declared
+
+
+def declared_in(kind: type) -> dict[str, Route]:
+    """The routes of a class by the names of their handlers, in the order in which they are tried."""
+    return {name: getattr(value, _ROUTE) for name, value in vars(kind).items() if hasattr(value, _ROUTE)}
+
+
+def routes_of(handlers: object) -> list[web.RouteDef]:
+    """The routes of an object, as its class declares them."""
+    return [
+        (web.get if each.method == "get" else _METHODS[each.method])(each.path, getattr(handlers, name))
+        for name, each in declared_in(type(handlers)).items()
+    ]
+
+
+_METHODS = {"post": web.post, "delete": web.delete}
