@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import msgspec
 from aiohttp import WSMessage, WSMsgType, web
+from reliability.histories import seeded_secrets
 from reliability.part import Chunk, Part, Result
 from server.fuzzing import UNBOUNDED, check_whole, fuzz_entries, fuzz_requests, harmless, pour
 from server.gibberish import Gibberish
@@ -32,6 +33,8 @@ from docena.tables.room import Room, room_from
 AT_A_TABLE = 2000
 """Messages before the next table: many of them lead to something."""
 _AT_A_TIME = 10
+_PATIENCE = 50
+"""Rounds of the event loop within which an answer must come."""
 _ENDS = ('"abandon"', '"close"', '"stand"', '"away"')
 OVER_SOCKETS, REQUESTS, ENTRIES = 0.02, 0.005, 0.003
 """Shares of the messages that go over real sockets, as requests, and as entries at events."""
@@ -67,7 +70,7 @@ class Pipe:
         self._sent: str | None = None
 
     async def receive(self) -> WSMessage:
-        self._check()
+        await self._check()
         self._sent = next(self._messages, None)
         if self._sent is None:
             return WSMessage(WSMsgType.CLOSE, None, None)
@@ -77,16 +80,17 @@ class Pipe:
         self._wrong.append(f"the socket was closed ({code}) after {self._sent!r}")
         return True
 
-    def _check(self) -> None:
+    async def _check(self) -> None:
+        """The last message is answered, by its id if it has one: at once, or after a look into the log."""
         if self._sent is None:
             return
-        frames, self._sink.frames = self._sink.frames, []
         wanted = _id_of(self._sent)
-        answers = [_read(_payload(frame)) for frame in frames]
-        if not answers:
-            self._wrong.append(f"no answer to {self._sent!r}")
-        elif wanted is not None and all(answer.id != wanted for answer in answers):
-            self._wrong.append(f"no answer with the id of {self._sent!r}")
+        for _ in range(_PATIENCE):
+            frames, self._sink.frames = self._sink.frames, []
+            if any(wanted in (None, _read(_payload(frame)).id) for frame in frames):
+                return
+            await asyncio.sleep(0)
+        self._wrong.append(f"no answer to {self._sent!r}")
 
 
 class _Answer(msgspec.Struct):
@@ -192,7 +196,8 @@ def in_process(seed: int, n: int) -> tuple[list[str], Counter[str]]:
         for number, start in enumerate(range(0, n, AT_A_TABLE)):
             clock, store = HandClock(), MemoryStore()
             registry = TableRegistry(store, clock, QuickBots(), "here", seed=7)
-            found += await _at_one_table(registry, store, clock, seed + number, min(AT_A_TABLE, n - start))
+            with seeded_secrets(seed + number):
+                found += await _at_one_table(registry, store, clock, seed + number, min(AT_A_TABLE, n - start))
             counts["events they led to"] += sum(map(len, store.logs.values()))
         return found, counts
 

@@ -183,20 +183,27 @@ class World:
 
 
 @contextmanager
+def seeded_secrets(seed: int) -> Iterator[None]:
+    """Deals, ids and codes are drawn from a seed, so that a game can be had again."""
+    seeded = SeededSecrets(Random(seed))
+    with (
+        patch.object(fair, "secrets", seeded),
+        patch.object(codes, "secrets", seeded),
+        patch.object(registry, "new_code", lambda length: codes.new_code(length, seeded.choice)),
+    ):
+        yield
+
+
+@contextmanager
 def _observed(world: World) -> Iterator[None]:
     """The secrets are drawn from the seed, and every decision is noted."""
-    seeded, deciding = SeededSecrets(Random(world.seed + 1)), vars(registry)["decide"]
+    deciding = vars(registry)["decide"]
 
     def noted(room: Any, asker: Asker, ask: Any) -> Any:
         world.decided(asker, ask)
         return deciding(room, asker, ask)
 
-    with (
-        patch.object(registry, "decide", noted),
-        patch.object(fair, "secrets", seeded),
-        patch.object(codes, "secrets", seeded),
-        patch.object(registry, "new_code", lambda length: codes.new_code(length, seeded.choice)),
-    ):
+    with patch.object(registry, "decide", noted), seeded_secrets(world.seed + 1):
         yield
 
 
