@@ -30,7 +30,7 @@ async def play(link: str, name: str = "simple") -> dict:
         while True:  # a connection that is lost is made again: the seat is still ours
             try:
                 async with http.ws_connect(f"{api}/socket", heartbeat=30) as socket:
-                    await socket.send_json({"do": "hello", "secret": me["secret"]})
+                    await socket.send_json({"do": "hello", "secret": me["secret"], "version": 2})
                     async for message in socket:
                         news = message.json()
                         if news["type"] == "state":
@@ -41,7 +41,7 @@ async def play(link: str, name: str = "simple") -> dict:
                             await socket.send_json(pending)  # under the same id, and so done once
                         if news.get("reason") in ("unavailable", "too_many"):
                             await asyncio.sleep(1)
-                        elif news.get("reason") in ("secret", "moved_over", "closed"):
+                        elif news.get("reason") in ("secret", "moved_over", "closed", "outdated"):
                             sys.exit(news["why"])
                         if seen["table"]["phase"] in ("over", "closed"):
                             return seen["table"]

@@ -5,7 +5,7 @@ from rules.positions import climb, deal, play
 
 from docena.analysis.foresight import foresee, is_revealing, same_end
 from docena.analysis.reasons import MOST, Reason, facts_of, reasons_for
-from docena.analysis.wording import say_plan, say_reason, say_reasons
+from docena.analysis.wording import in_words, say_plan, say_reason, say_reasons
 from docena.core.words import LANGUAGES, texts
 from docena.game.game import Game
 
@@ -174,7 +174,7 @@ def test_every_reason_and_step_can_be_said(lang: str) -> None:
     game = deal("masters", 3, stocks={1: "9 9", 2: "1 12", 3: "12 12"}, hands={1: "1$$ 2 3"})
     assert "Luis" in say_plan(game.view(1), ["@2S>1"], NAMES, lang)
     pros_and_cons = [Reason("stock", True, 1.0), Reason("wild", False, 1.0)]
-    assert texts(lang)["reasons"]["but"] in say_reasons(pros_and_cons, NAMES, lang)
+    assert texts(lang)["reasons"]["but"] in say_reasons(in_words(pros_and_cons, NAMES, lang), lang)
 
 
 def test_every_reason_of_the_texts_is_given_somewhere() -> None:

@@ -4,11 +4,15 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from page.halls import PAIRS, Hall
 from page.players import Taps, due, look, move, once, picked
 from page.visits import PHONE, Visit, Visits
 from playwright.async_api import WebSocketRoute
 from server.node import Node, running, until
+
+from docena.core.words import LANGUAGES
+from docena.tables.messages import PREVIOUS, PROTOCOL
 
 
 async def test_a_server_that_dies_in_the_middle_of_a_turn(visits: Visits, tmp_path: Path) -> None:
@@ -182,3 +186,51 @@ async def test_a_screen_at_an_event_notices_a_silent_wire(visits: Visits) -> Non
     await visit.page.clock.fast_forward(PATIENCE)
     await seated.wait_for(state="attached")
     assert wires.laid == 2
+
+
+async def heads(visit: Visit) -> list[str]:
+    """One's own piles and hand, as they are read aloud."""
+    found = await visit.page.locator("[data-zone=piles] button, [data-zone=hand] button").all_inner_texts()
+    return [text.strip() for text in found]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+async def test_a_page_of_another_version_offers_to_be_loaded_again_and_keeps_its_seat(
+    visits: Visits, lang: str
+) -> None:
+    visit = await visits.come(PHONE, lang, quick={"stock": 20})
+    routes: list[WebSocketRoute] = []
+    said: list[int] = []
+
+    def between(route: WebSocketRoute) -> None:
+        """The server is renewed after the first hello, as far as the page can tell."""
+        server = route.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            ask = json.loads(message)
+            if ask["do"] == "hello":
+                said.append(ask["version"])
+                ask["version"] = {1: PREVIOUS, 2: PREVIOUS - 1}.get(len(said), ask["version"])
+            server.send(json.dumps(ask))
+
+        routes.append(route)
+        route.on_message(pass_on)
+
+    await visit.page.route_web_socket("**/socket", between)
+    await visit.go()
+    await visit.press("home.play")
+    await move(visit, await due(visit), Taps())  # as before, with the previous version
+    await due(visit)
+    assert not await visit.page.get_by_text(visit.say("table.outdated")).count()
+    await routes[-1].close()
+    await visit.page.get_by_text(visit.say("table.outdated")).wait_for()
+    await visit.looked_at(("light",))
+    where, stays = visit.page.url, await heads(visit)
+    assert stays
+    await visit.press("table.reload")
+    await visit.page.get_by_text(visit.say("table.outdated")).wait_for(state="detached")
+    sight = await due(visit)
+    assert (visit.page.url, await heads(visit)) == (where, stays)
+    await move(visit, sight, Taps())
+    await due(visit)
+    assert said == [PROTOCOL] * 3

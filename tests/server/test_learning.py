@@ -181,7 +181,7 @@ def test_a_hint_is_for_the_seat_that_moves_and_says_why(tmp_path: Path) -> None:
         duel = await stage.duel()
         mover = duel.people.index(duel.mover)
         mine, theirs = duel.secrets[mover], duel.secrets[1 - mover]
-        told = await stage.post(f"{duel.path}/hint?lang=es", {}, Authorization=f"Seat {mine}")
+        told = await stage.post(f"{duel.path}/hint?lang=es&version=2", {}, Authorization=f"Seat {mine}")
         assert told.status == 200
         plans = told.json["plans"]
         assert 1 <= len(plans) <= 3
@@ -191,7 +191,15 @@ def test_a_hint_is_for_the_seat_that_moves_and_says_why(tmp_path: Path) -> None:
             assert plan["moves"][0] in legal
             assert plan["words"]
             assert plan["reasons"]
+            assert all(
+                reason["key"] and reason["text"] and reason["good"] in (True, False, None) for reason in plan["reasons"]
+            )
+        told_before = await stage.post(f"{duel.path}/hint?lang=es", {}, Authorization=f"Seat {mine}")
+        assert [plan["moves"] for plan in told_before.json["plans"]] == [plan["moves"] for plan in plans]
+        for plan in told_before.json["plans"]:
             assert all(reason.endswith(".") and reason[0].isupper() for reason in plan["reasons"])
+        later = await stage.post(f"{duel.path}/hint?version=99", {}, Authorization=f"Seat {mine}")
+        assert (later.status, later.json["reason"]) == (409, "outdated")
         for headers, status in (
             ({"Authorization": f"Seat {theirs}"}, 403),
             ({"Authorization": f"Seat {'x' * 40}"}, 401),
@@ -199,9 +207,9 @@ def test_a_hint_is_for_the_seat_that_moves_and_says_why(tmp_path: Path) -> None:
         ):
             assert (await stage.post(f"{duel.path}/hint", {}, **headers)).status == status
         await give_up(duel)
-        later = [(await stage.post(f"{duel.path}/hint", {}, Authorization=f"Seat {mine}")).status for _ in range(6)]
-        assert set(later) <= {409, 429}
-        assert 429 in later
+        many = [(await stage.post(f"{duel.path}/hint", {}, Authorization=f"Seat {mine}")).status for _ in range(6)]
+        assert set(many) <= {409, 429}
+        assert 429 in many
 
     perform(tmp_path, test)
 

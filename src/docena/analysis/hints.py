@@ -5,12 +5,13 @@ anything else with the same three functions.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Protocol, cast
 
 from docena.analysis.foresight import same_end
-from docena.analysis.reasons import Reason, reasons_for
-from docena.analysis.wording import say_plan, say_reason
+from docena.analysis.reasons import reasons_for
+from docena.analysis.wording import SaidReason, in_words, say_plan
 from docena.core.editions import Edition
 from docena.core.errors import DocenaError
 from docena.core.notation import parse_move
@@ -70,21 +71,50 @@ class NoChoice(DocenaError):
         return say(lang, "hint", self.key, **self.parts)
 
 
-class Hint(NamedTuple):
-    """A plan, the chance that the mover's side wins with it, and the reasons."""
+@dataclass(frozen=True)
+class Hint:
+    """A plan for the rest of the turn, or as far as can be foreseen, with what speaks for it and against it."""
 
     moves: tuple[str, ...]
     chance: float
+    """That the mover's side wins with it, from 0 to 1."""
     tries: int
-    reasons: tuple[Reason, ...]
+    """Imagined games behind the chance."""
+    words: str
+    """The plan as a line of steps."""
+    reasons: tuple[SaidReason, ...]
 
 
-def hints(view: View, tries: int = TRIES, seed: int = 1, most: int = 5, thinker: Thinker | None = None) -> list[Hint]:
-    """The best plans for the rest of this turn, best first; the view must be that of the seat that moves."""
+@dataclass(frozen=True)
+class Hints:
+    """The best plans at one page of a game, best first: what the command prints as JSON and a server answers."""
+
+    ply: int
+    """The page of `docena replay`."""
+    seat: int
+    """The seat that moves."""
+    name: str
+    plans: tuple[Hint, ...]
+
+
+def hints(
+    view: View,
+    tries: int = TRIES,
+    seed: int = 1,
+    most: int = 5,
+    thinker: Thinker | None = None,
+    names: Sequence[str] | None = None,
+    lang: str = "en",
+) -> list[Hint]:
+    """The best plans for the rest of this turn, best first; the view must be that of the seat that moves.
+
+    Sentences name the players by `names`, or by the numbers of their seats.
+    """
     if view.seat != view.mover:
         raise DocenaError(f"hints are for the seat that moves, {view.mover}")
     if all(parse_move(move).is_act for move in view.legal_moves()):
         raise DocenaError("there is nothing to choose here")
+    called = list(map(str, view.seats)) if names is None else names
     weighed: list[Weighed] = []
     for plan in (thinker or usual_thinker()).weigh(view, tries=tries, seed=seed, most=_SPARE * most):
         if not any(same_end(view, plan.moves, better.moves) for better in weighed):
@@ -92,8 +122,9 @@ def hints(view: View, tries: int = TRIES, seed: int = 1, most: int = 5, thinker:
     found = []
     for rank, plan in enumerate(weighed[:most]):
         rival = weighed[0].moves if rank else weighed[1].moves if len(weighed) > 1 else None
-        reasons = reasons_for(view, plan.moves, rival, better=rank == 0)
-        found.append(Hint(tuple(plan.moves), plan.chance, plan.tries, tuple(reasons)))
+        reasons = in_words(reasons_for(view, plan.moves, rival, better=rank == 0), called, lang)
+        words = say_plan(view, plan.moves, called, lang)
+        found.append(Hint(tuple(plan.moves), round(plan.chance, 4), plan.tries, words, reasons))
     return found
 
 
@@ -116,25 +147,3 @@ def view_to_choose_from(game: Game, names: Sequence[str]) -> View:
     if game.board.owed:
         raise NoChoice("owes", ply=ply, name=names[game.board.mover - 1])
     return game.view(game.board.mover)
-
-
-def hints_as_dict(view: View, found: Sequence[Hint], ply: int, names: Sequence[str], lang: str) -> dict[str, Any]:
-    """Hints as plain data for JSON."""
-    return {
-        "ply": ply,
-        "seat": view.mover,
-        "name": names[view.mover - 1],
-        "plans": [
-            {
-                "moves": list(hint.moves),
-                "chance": round(hint.chance, 4),
-                "tries": hint.tries,
-                "words": say_plan(view, hint.moves, names, lang),
-                "reasons": [
-                    {"key": reason.key, "good": reason.good, "text": say_reason(reason, names, lang)}
-                    for reason in hint.reasons
-                ],
-            }
-            for hint in found
-        ],
-    }

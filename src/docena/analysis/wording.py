@@ -1,6 +1,7 @@
 """Plans and the reasons for them in the words that people use at a table."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from docena.analysis.foresight import ends_turn, foresee
 from docena.analysis.reasons import Reason
@@ -9,6 +10,18 @@ from docena.core.words import card_word, say
 from docena.engine.board import Board
 from docena.engine.view import View
 from docena.narration.narrate import played_card
+
+
+@dataclass(frozen=True)
+class SaidReason:
+    """A reason in words."""
+
+    key: str
+    """What it is, whatever the language."""
+    good: bool | None
+    """Whether it speaks for the plan; null for a fact that speaks neither way."""
+    text: str
+    """Half a sentence: what the plan does."""
 
 
 def say_reason(reason: Reason, names: Sequence[str], lang: str = "en") -> str:
@@ -22,14 +35,18 @@ def say_reason(reason: Reason, names: Sequence[str], lang: str = "en") -> str:
     return say(lang, "reasons", reason.key, name=name, card=card, place=reason.place, n=reason.n)
 
 
-def say_reasons(reasons: Sequence[Reason], names: Sequence[str], lang: str = "en") -> str:
+def in_words(reasons: Sequence[Reason], names: Sequence[str], lang: str = "en") -> tuple[SaidReason, ...]:
+    return tuple(SaidReason(reason.key, reason.good, say_reason(reason, names, lang)) for reason in reasons)
+
+
+def say_reasons(reasons: Sequence[SaidReason], lang: str = "en") -> str:
     """Several reasons as one sentence, those for the plan before those against it."""
     first = reasons[0].good if reasons else None
     alike = [reason for reason in reasons if reason.good is None or reason.good == first]
     unlike = [reason for reason in reasons if reason not in alike]
-    said = ", ".join(say_reason(reason, names, lang) for reason in alike)
+    said = ", ".join(reason.text for reason in alike)
     if unlike:
-        said += say(lang, "reasons", "but") + ", ".join(say_reason(reason, names, lang) for reason in unlike)
+        said += say(lang, "reasons", "but") + ", ".join(reason.text for reason in unlike)
     return said
 
 

@@ -12,7 +12,7 @@ from docena.cli.table import EditionFile, Json, Language
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from docena.analysis.hints import Hint
+    from docena.analysis.hints import Hints
     from docena.engine.view import View
 
 Tries = Annotated[int, typer.Option("--tries", help="Imagined games behind each chance.", metavar="N")]
@@ -39,7 +39,7 @@ def hint(
     Each with the chance of winning and the reasons for it, from what the player who moves could know.
     """
     from docena.analysis.game_analysis import check_tries
-    from docena.analysis.hints import NoChoice, hints, hints_as_dict, position, view_to_choose_from
+    from docena.analysis.hints import Hints, NoChoice, hints, position, view_to_choose_from
     from docena.core.errors import DocenaError
     from docena.core.words import check_language
     from docena.game.record import names_of
@@ -53,30 +53,28 @@ def hint(
             view = view_to_choose_from(there, names)
         except NoChoice as error:
             raise DocenaError(error.sentence(lang)) from None
-        found = hints(view, tries=tries)
-    page = len(there.log)
+        plans = hints(view, tries=tries, names=names, lang=lang)
+    found = Hints(len(there.log), view.mover, names[view.mover - 1], tuple(plans))
     if json:
         import msgspec
 
-        told = hints_as_dict(view, found, page, names, lang)
-        typer.echo(msgspec.json.format(msgspec.json.encode(told), indent=2).decode())
+        typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:
-        _print(view, found, page, len(record.log), names, lang)
+        _print(view, found, len(record.log), names, lang)
 
 
-def _print(view: "View", found: "Sequence[Hint]", ply: int, last: int, names: "Sequence[str]", lang: str) -> None:
-    from docena.analysis.wording import say_plan, say_reasons
+def _print(view: "View", found: "Hints", last: int, names: "Sequence[str]", lang: str) -> None:
+    from docena.analysis.wording import say_reasons
     from docena.core.words import say
     from docena.narration.screen import draw_table
 
     width = min(shutil.get_terminal_size().columns, 100)
-    name = names[view.mover - 1]
-    typer.echo(say(lang, "hint", "heading", ply=ply, last=last, name=name) + "\n")
+    typer.echo(say(lang, "hint", "heading", ply=found.ply, last=last, name=found.name) + "\n")
     typer.echo(draw_table(view, names, lang, view.mover) + "\n")
-    for rank, plan in enumerate(found, 1):
+    for rank, plan in enumerate(found.plans, 1):
         lead = f"{rank:>2}. {say(lang, 'hint', 'chance', percent=round(100 * plan.chance)):>5}  "
-        moves = f"{say_plan(view, plan.moves, names, lang)} ({' '.join(plan.moves)})"
-        for first, text in ((lead, moves), (" " * len(lead), say_reasons(plan.reasons, names, lang))):
+        moves = f"{plan.words} ({' '.join(plan.moves)})"
+        for first, text in ((lead, moves), (" " * len(lead), say_reasons(plan.reasons, lang))):
             if text:
                 indent = " " * len(lead)
                 wrapped = textwrap.fill(
@@ -84,6 +82,6 @@ def _print(view: "View", found: "Sequence[Hint]", ply: int, last: int, names: "S
                 )
                 typer.echo(wrapped)
         typer.echo("")
-    if found:
-        said = say(lang, "hint", "how", name=name, tries=found[0].tries)
+    if found.plans:
+        said = say(lang, "hint", "how", name=found.name, tries=found.plans[0].tries)
         typer.echo(textwrap.fill(said, width))

@@ -193,10 +193,10 @@ class TerminalGame:
             self.say("discards", cards=cards, example=f"{card_text(hand[0]).lower()}-1")
 
     def _hint(self) -> None:
-        best = hints(self.game.view(ME), tries=HINT_TRIES, most=1)[0]
+        best = hints(self.game.view(ME), tries=HINT_TRIES, most=1, names=self.names, lang=self.lang)[0]
         self.say("hint", moves=", ".join(map(typed_text, best.moves)), percent=round(100 * best.chance))
         if best.reasons:
-            print("  " + say_reasons(best.reasons, self.names, self.lang))
+            print("  " + say_reasons(best.reasons, self.lang))
 
     def _undo(self) -> None:
         if not self.undoable:

@@ -19,7 +19,7 @@ from docena.core.words import say
 from docena.narration.narrate import narrate_result
 from docena.tables.choices import options_from
 from docena.tables.commands import Agree, GetReady, Hello, MakeMove, Stand, TakeSeatBack
-from docena.tables.messages import Answer, AnyMessage, Going, State, TableSight, ViewSight
+from docena.tables.messages import PROTOCOL, Answer, AnyMessage, Going, State, TableSight, ViewSight
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 15.0
 _MOST_ATTEMPTS = 40
@@ -108,7 +108,7 @@ class Guest:
 
         path = self.address.socket(self.seated.table)
         self._wire = await lay_wire(self.address, path, hear, lost.set)
-        self._send(Hello(secret=self.seated.secret, lang=self.lang))
+        self._send(Hello(secret=self.seated.secret, lang=self.lang, version=PROTOCOL))
 
     def _send(self, ask: Any) -> None:
         if self._wire is not None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 Reason = Literal[
     "bad", "secret", "not_yours", "origin", "host", "approval", "not_found", "no_accounts", "stale", "taken", "closed",
-    "not_now", "illegal", "too_many", "no_passkeys", "busy", "unavailable", "moved_over",
+    "not_now", "illegal", "too_many", "no_passkeys", "busy", "unavailable", "moved_over", "outdated",
 ]  # fmt: skip
 """Why something was refused, as a word for programs; `docs/api.md` says what each means."""
 

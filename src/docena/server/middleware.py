@@ -32,6 +32,7 @@ STATUS: dict[Reason, int] = {
     "no_accounts": 404,
     "stale": 409,
     "taken": 409,
+    "outdated": 409,
     "closed": 410,
     "not_now": 409,
     "illegal": 422,

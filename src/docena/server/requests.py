@@ -38,6 +38,12 @@ def language(request: web.Request) -> str:
     return next((lang for lang in LANGUAGES if wanted.lower().startswith(lang)), "en")
 
 
+def client_version(request: web.Request) -> int:
+    """The version of the messages that a request names; what was written before there was a second one names none."""
+    named = request.query.get("version", "1")
+    return int(named) if named.isascii() and named.isdigit() and len(named) < 10 else 0
+
+
 async def read_bytes(request: web.Request, most: int = LONGEST_BODY) -> bytes:
     """The body of a request that may send one: limits, and keys where they are needed, have been looked at before."""
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":

@@ -97,7 +97,12 @@ def openapi() -> dict[str, Any]:
                 "session": {"type": "http", "scheme": "bearer"},
             },
         },
-        "x-socket": {"path": "/api/tables/{table}/socket", "client": schemas[0], "server": schemas[1]},
+        "x-socket": {
+            "version": sights.PROTOCOL,
+            "path": "/api/tables/{table}/socket",
+            "client": schemas[0],
+            "server": schemas[1],
+        },
     }
 
 

@@ -21,6 +21,8 @@ class Hello(Command, frozen=True):
 
     secret: Secret | None = None
     lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
+    version: Annotated[int, msgspec.Meta(ge=0)] = 1
+    """Of the messages that the client speaks; what was written before there was a second one names none."""
 
 
 class MakeMove(Command, frozen=True, tag="move"):

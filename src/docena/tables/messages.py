@@ -6,6 +6,11 @@ import msgspec
 
 from docena.tables.choices import Choices
 
+PROTOCOL = 2
+"""The version of these messages: it grows when one of them changes so that older clients would misread it."""
+PREVIOUS = 1
+"""Still spoken, so that pages that are open while a server is renewed go on; only hints were otherwise in version 1."""
+
 
 class BuildingSight(msgspec.Struct, frozen=True):
     """A building pile."""

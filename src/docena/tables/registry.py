@@ -6,12 +6,13 @@ from typing import Protocol
 
 import msgspec
 
+from docena.analysis.hints import Hints
 from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.storage.ports import Index, Store, Ticker, Write, WriteOutcome
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.bots.hints import Hinting, HintSight, hint
+from docena.tables.bots.hints import Hinting, hint
 from docena.tables.bots.pool import Done
 from docena.tables.choices import Choices
 from docena.tables.codes import SHORT, grouped, new_code, new_id, secret_hash
@@ -247,7 +248,7 @@ class TableRegistry:
         change = Change(decide_now, asker, reply, viewer, getattr(ask, "id", None), key=key)
         live.put(change)
 
-    async def hint(self, live: LiveTable, seat: int | None, lang: str = "en") -> HintSight:
+    async def hint(self, live: LiveTable, seat: int | None, lang: str = "en") -> Hints:
         """What a strong player would do in the place of this seat."""
         return await hint(self._bots, live.room, seat, lang, self._seed)
 

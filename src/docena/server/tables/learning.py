@@ -6,6 +6,7 @@ from functools import cache
 import msgspec
 from aiohttp import web
 
+from docena.analysis.hints import Hints
 from docena.core.errors import Refused
 from docena.core.words import say
 from docena.game.tutorials import LESSONS, LessonSight, lesson_sight, lessons_listed
@@ -14,13 +15,15 @@ from docena.server import bodies as b
 from docena.server.people.players import Players
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
-from docena.server.requests import json, language, read_body, seat_secret
+from docena.server.requests import client_version, json, language, read_body, seat_secret
 from docena.server.routing import route, routes_of
 from docena.server.settings import Settings
+from docena.server.tables.previous import hints_of_version_1
 from docena.server.tables.routes import Tables
+from docena.server.tables.sockets import check_version
 from docena.tables import commands as cmd
-from docena.tables.bots.hints import HintSight
 from docena.tables.daily import DayLine, DaySight, choices_of_the_day, day_at, player_of, sum_up
+from docena.tables.messages import PROTOCOL
 from docena.tables.registry import TableRegistry
 
 _HINT_RATE, _HINT_BURST = 0.5, 4.0
@@ -43,14 +46,19 @@ class Learning:
     def routes(self) -> list[web.RouteDef]:
         return routes_of(self)
 
-    @route("post", "/api/tables/{table}/hint", "The best plans of the seat that moves, and why.", answer=HintSight)
+    @route(
+        "post", "/api/tables/{table}/hint", "The best plans of the seat that moves, and why: `version=2`.", answer=Hints
+    )
     async def hint(self, request: web.Request) -> web.Response:
         live, lang = await self._tables.live(request), language(request)
+        version = client_version(request)
+        check_version(version, lang)
         seat = self._registry.seat_of(live, seat_secret(request), lang)
         who = f"{address_of(request, self._settings)} {live.room.id}"
         if not self._hints.take(who, asyncio.get_running_loop().time()):
             raise Refused("too_many", say(lang, "refused", "too_many"))
-        return json(await self._registry.hint(live, seat, lang))
+        found = await self._registry.hint(live, seat, lang)
+        return json(found if version == PROTOCOL else hints_of_version_1(found))
 
     @route("get", "/api/rules", "The rulebook of all editions.", answer=WholeRulebook)
     async def rules(self, request: web.Request) -> web.Response:

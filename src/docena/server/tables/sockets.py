@@ -16,6 +16,7 @@ from docena.server.protection.responses import refusal
 from docena.server.settings import Settings
 from docena.tables import commands as cmd
 from docena.tables.live_table import LiveTable
+from docena.tables.messages import PREVIOUS, PROTOCOL
 from docena.tables.registry import TableRegistry
 from docena.tables.showing import answer
 
@@ -141,6 +142,7 @@ class Sockets:
             raise Refused("bad", 'the first message of a socket is {"do": "hello"}')
         if hello.lang is not None:
             viewer.lang = hello.lang if hello.lang in LANGUAGES else "en"
+        check_version(hello.version, viewer.lang or "en")
         await self._registry.prepare(viewer.live, viewer.lang)
         viewer.seat = self._registry.seat_of(viewer.live, hello.secret, viewer.lang or "en")
 
@@ -159,6 +161,13 @@ class Sockets:
             except DocenaError as error:
                 inbox.fault()
                 viewer.send(answer(_id_in(message), str(error), "bad"))
+
+
+def check_version(version: int, lang: str) -> None:
+    """Refuses clients that would misread what they are sent: a page offers to be loaded again."""
+    if version not in (PREVIOUS, PROTOCOL):
+        said = say(lang, "refused", "outdated", version=version, previous=PREVIOUS, current=PROTOCOL)
+        raise Refused("outdated", said)
 
 
 def _read(message: str) -> cmd.AnyCommand:

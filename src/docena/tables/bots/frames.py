@@ -23,6 +23,8 @@ class Wish(msgspec.Struct, frozen=True, array_like=True):
 
     lang: str
     names: list[str]
+    ply: int = 0
+    """How many lines the game's log has."""
 
 
 class Question(msgspec.Struct, frozen=True, array_like=True):
@@ -37,7 +39,7 @@ class Question(msgspec.Struct, frozen=True, array_like=True):
     view: bytes
     """`bytes(View)`: the record of the table with everything covered that the seat may not know."""
     wish: Wish | None = None
-    """Instead of a move, the best plans: the answer is a text of JSON."""
+    """Instead of a move, the best plans: the answer is the JSON of `docena.analysis.hints.Hints`."""
 
 
 class Choice(msgspec.Struct, frozen=True, array_like=True):

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import msgspec
 
+from docena.analysis.hints import Hints
 from docena.core.errors import Reason, Refused
 from docena.core.notation import parse_move
 from docena.core.words import say
@@ -20,65 +21,28 @@ class Hinting(Protocol):
     def hint(self, key: str, seed: int, seat: int, view: bytes, wish: Wish, done: Done) -> None: ...
 
 
-class PlanSight(msgspec.Struct, frozen=True):
-    """A plan for the rest of the turn, or as far as can be foreseen."""
-
-    moves: list[str]
-    chance: float
-    """That the side wins with it, from 0 to 1."""
-    words: str
-    """The plan as a line of steps."""
-    reasons: list[str]
-    """What speaks for it, and what against."""
-
-
-class HintSight(msgspec.Struct, frozen=True):
-    """The best plans, best first."""
-
-    plans: list[PlanSight]
-
-
-class _Reason(msgspec.Struct):
-    text: str
-
-
-class _Plan(msgspec.Struct):
-    moves: list[str]
-    chance: float
-    words: str
-    reasons: list[_Reason]
-
-
-class _Hints(msgspec.Struct):
-    plans: list[_Plan]
-
-
-_read = msgspec.json.Decoder(_Hints).decode
+_read = msgspec.json.Decoder(Hints).decode
 _numbers = count()
 
 
-async def hint(thinkers: Hinting, room: Room, seat: int | None, lang: str, seed: int) -> HintSight:
+async def hint(thinkers: Hinting, room: Room, seat: int | None, lang: str, seed: int) -> Hints:
     """The best plans of a seat in its own turn; from its view, and nothing else."""
     view = _view(room, seat, lang)
     answered: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-    names = [other.name or str(number) for number, other in room.numbered]
+    assert room.game is not None
     assert seat is not None
+    wish = Wish(lang, [other.name or str(number) for number, other in room.numbered], len(room.game.log))
 
     def answer(text: str | None) -> None:
         if not answered.done():
             answered.set_result(text)
 
     # a key of its own: who asks twice is answered twice
-    thinkers.hint(f"{room.id}:{seat}:hint {next(_numbers)}", seed, seat, view, Wish(lang, names), answer)
+    thinkers.hint(f"{room.id}:{seat}:hint {next(_numbers)}", seed, seat, view, wish, answer)
     text = await answered
     if not text:
         raise Refused("unavailable", say(lang, "refused", "no_hint" if text is None else "hint_early"))
-    return HintSight(
-        [
-            PlanSight(plan.moves, plan.chance, _sentence(plan.words), [_sentence(each.text) for each in plan.reasons])
-            for plan in _read(text).plans
-        ]
-    )
+    return _read(text)
 
 
 def _view(room: Room, seat: int | None, lang: str) -> bytes:
@@ -97,11 +61,3 @@ def _view(room: Room, seat: int | None, lang: str) -> bytes:
     if view.owed or all(parse_move(move).is_act for move in view.legal_moves()):
         raise refuse("no_choice")
     return bytes(view)
-
-
-def _sentence(half: str) -> str:
-    """
-    >>> _sentence("starts a discard pile with the 6")
-    'Starts a discard pile with the 6.'
-    """
-    return f"{half[:1].upper()}{half[1:]}." if half else half

@@ -16,7 +16,7 @@ from threading import Event, Thread
 import msgspec
 import numpy as np
 
-from docena.analysis.hints import hints, hints_as_dict
+from docena.analysis.hints import Hints, hints
 from docena.bots.players.player import Player, player_for
 from docena.bots.players.player import warm_up as warm_up_bot
 from docena.core.errors import DocenaError
@@ -119,13 +119,15 @@ def warm_up_hints() -> None:
 
 
 def hint(question: Question) -> str:
-    """The best plans from what a seat may know, as JSON with sentences."""
+    """The best plans from what a seat may know, as the JSON of `Hints`."""
     assert question.wish is not None
     if not hints_are_warm.is_set():
         return ""
     view, wish = view_from(question.view, question.seat), question.wish
-    found = hints(view, tries=HINT_TRIES, seed=seed_at(question.seed, question.view), most=MOST_HINTS)
-    return msgspec.json.encode(hints_as_dict(view, found, 0, wish.names, wish.lang)).decode()
+    seed = seed_at(question.seed, question.view)
+    plans = hints(view, tries=HINT_TRIES, seed=seed, most=MOST_HINTS, names=wish.names, lang=wish.lang)
+    found = Hints(wish.ply, view.mover, wish.names[view.mover - 1], tuple(plans))
+    return msgspec.json.encode(found).decode()
 
 
 def answer(thinker: MoveChooser, question: Question) -> Choice:

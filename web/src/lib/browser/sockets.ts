@@ -1,28 +1,28 @@
-/** Sockets of this server: opening and closing them, waiting times between attempts, and the heartbeat. */
+/** Sockets of this server, and how long to wait before one that was lost is opened anew. */
 
 export const SHORTEST_WAIT = 300;
 export const LONGEST_WAIT = 8000;
-/** After this long in the background, a socket may be dead. */
+/** A page that was asleep for so long may hold a socket that nobody answers any more. */
 export const ASLEEP = 25_000;
 
-/** A socket is dead if nothing arrives for this long after a request. */
+/** A socket on which nothing is heard for so long after something was asked is dead, though nobody has closed it. */
 const UNHEARD = 8000;
-/** After this long without a message, the server is asked for a sign of life; pages do not see its pings. */
+/** Where nothing has been heard for so long, a sign of life is asked for; the server's own pings are not shown to a page. */
 const SILENT = 20_000;
 
-/** Checks that a socket is alive, also while there is nothing to send. */
+/** Whether a socket is still alive: those who only look on would not notice otherwise. */
 export class Heartbeat {
   readonly #nudge: () => void;
   readonly #dead: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `nudge` asks for a sign of life; `dead` is called if none arrives. */
+  /** `nudge` asks for a sign of life, and `dead` is called where none has come. */
   constructor(nudge: () => void, dead: () => void) {
     this.#nudge = nudge;
     this.#dead = dead;
   }
 
-  /** A message arrived. */
+  /** Something was heard. */
   heard(): void {
     this.stop();
     this.#timer = setTimeout(() => {
@@ -31,7 +31,7 @@ export class Heartbeat {
     }, SILENT);
   }
 
-  /** A request was sent: something must arrive soon. */
+  /** Something was asked for: something must be heard soon. */
   asked(): void {
     this.stop();
     this.#timer = setTimeout(this.#dead, UNHEARD);

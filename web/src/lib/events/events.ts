@@ -1,4 +1,4 @@
-/** Events: the server's data about them, and the requests. */
+/** Events: what the server says of them, and what is asked of it. */
 
 import { answerOf, call, fetchFile, Refusal } from '../server/api';
 import { askFor, Keyring, withKey } from '../server/keyring';
@@ -24,7 +24,7 @@ export type EventChoices = {
   minutes: number;
 };
 
-/** The options, as the server offers them. */
+/** What can be chosen, as the server says it. */
 export type Offered = {
   editions: string[];
   formats: Format[];
@@ -65,10 +65,10 @@ export type Penalty = { game: number; table: number; seat: number; clause: strin
 export type Online = { game: number; table: number };
 /** A seat of an entry at an online table. */
 export type EntrySeat = { seat: number; name: string; room: string; taken: boolean; here: boolean };
-/** The key that takes the seats of an entry in the current game of a table. */
+/** What takes the seats of an entry in the game that is played at a table. */
 export type Ticket = { entry: number; names: string[]; key: string; link: string };
 
-/** The public view of an event. */
+/** An event as everybody may see it. */
 export type EventSight = {
   id: string;
   now: string;
@@ -76,7 +76,7 @@ export type EventSight = {
   seq: number;
   entries: Entry[];
   waiting: number[];
-  /** How the entries that can play now would be seated. */
+  /** How those who can play now would sit. */
   tables: { six: number; four: number; out: number };
   seed: string;
   repeats: number;
@@ -91,17 +91,17 @@ export type EventSight = {
   online: Online[];
   current: number;
   finished: boolean;
-  /** The address for other devices; it can differ from the one this device uses. */
+  /** Where other devices find it: not always the address at which this one does. */
   link: string;
 };
 
-/** The clauses that have penalties, with the number of cards. */
+/** What a penalty can be noted for, and how many cards it is. */
 export type Clauses = Record<string, number>;
 
 export type DirectorSight = { event: EventSight; paper: string; link: string; tables: Record<string, string>; entries: Record<string, string>; online: (Online & { link: string })[]; clauses: Clauses; last: number | null };
 export type LogLine = { seq: number; at: string; by: string; text: string; void: boolean };
 
-/** The view of the phone of a table. */
+/** A table as its phone sees it. */
 export type EventTableSight = {
   id: string;
   title: string;
@@ -119,7 +119,7 @@ export type EventTableSight = {
 
 export type EntryGame = { game: number; play_off: number; row: TableRow | null; rests: boolean; seats: EntrySeat[] };
 
-/** The view of an entry; with a ticket for one game, it has no link. */
+/** An entry as its own link shows it; a ticket for one game has no link of its own. */
 export type EntrySight = {
   id: string;
   title: string;
@@ -148,7 +148,7 @@ export const events = {
   log: async (id: string, key: string) =>
     (await call<{ lines: LogLine[] }>('GET', `${at(id)}/log?lang=${locale.lang}`, undefined, withKey(key))).lines,
   entry: (id: string, entry: number, key: string) => call<EntrySight>('GET', `${at(id)}/entries/${entry}`, undefined, withKey(key)),
-  /** Takes a seat at an online table with the key of an entry; the game goes into the history of a user who is logged in. */
+  /** A seat at the table where a game is played online, with the key of its entry; whoever is logged in plays for their own history. */
   sit: (id: string, game: number, table: number, seat: number, key: string) =>
     call<Welcome>('POST', `${at(id)}/online/${game}/${table}/seats`, { seat }, { 'X-Docena-Entry': key }),
   remove: (id: string, key: string) => call<unknown>('DELETE', at(id), undefined, withKey(key)),
@@ -160,7 +160,7 @@ export const events = {
   ticketQr: (id: string, entry: number, game: number, table: number, key: string) =>
     `${at(id)}/qr.svg?entry=${entry}&game=${game}&table=${table}&key=${encodeURIComponent(key)}`,
   csv: (id: string) => `${at(id)}/standings.csv?lang=${locale.lang}`,
-  /** Browsers print the address below the page, so only the cards, which have QR codes anyway, get a key. */
+  /** Browsers print the address under the page: only that of cards, which have QR codes, has a key. */
   paper: (id: string, kind: string, paper: string) =>
     `/e/${id}/paper/${kind}?lang=${locale.lang}${kind === 'cards' || kind === 'entries' ? `&key=${encodeURIComponent(paper)}` : ''}`,
 
@@ -170,7 +170,7 @@ export const events = {
   async bring(file: Blob): Promise<Opened> {
     let response: Response;
     try {
-      // only the director can update an event that exists here already
+      // an event that is here already takes what is new only from its director
       const id = await idIn(file);
       const headers = withKey(keys.find(id, 'director')?.key ?? null);
       const which = `lang=${locale.lang}&event=${encodeURIComponent(id)}`;
@@ -192,9 +192,9 @@ async function idIn(file: Blob): Promise<string> {
   }
 }
 
-// --- reading the data
+// --- reading a sight
 
-/** Such a link opens only on the computer that the server runs on. */
+/** Only the computer that it runs on can open such a link. */
 export const stuckHere = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
 export const single = (choices: EventChoices): boolean => choices.format === 'partners' || choices.format === 'progressive';
@@ -218,7 +218,7 @@ export function stateOf(row: TableRow): ReportState {
   return row.result.disputed ? 'disputed' : 'reported';
 }
 
-/** A result in one sentence. */
+/** What a result says, in one sentence. */
 export function told(row: TableRow, result: Outcome & { points?: number }): string {
   const winner = result.winner ? named(row.names[result.winner - 1] ?? []) : '';
   if (!winner) return say(result.ended === 'blocked' ? 'event.told.blocked' : 'event.told.nobody');
@@ -232,27 +232,27 @@ export const leftText = (row: TableRow, left: number[], side: number): string =>
     .map((seat) => `${row.seats[seat] ?? ''} ${left[seat] ?? 0}`)
     .join(', ');
 
-/** Entries that can play: present, and not waiting for a partner. */
+/** Entries that play: those who are there, and do not wait for a partner. */
 export function playing(sight: EventSight): Entry[] {
   const waiting = new Set(sight.waiting);
   return sight.entries.filter((entry) => !entry.dropped && !waiting.has(entry.number));
 }
 
-/** Whether there are enough entries for a table. */
+/** There are enough for a table. */
 export const enough = (sight: EventSight): boolean => sight.tables.six + sight.tables.four > 0;
 
-/** Lower case without accents, for finding names. */
+/** Small letters without accents, for finding names. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-// --- identity
+// --- who somebody is
 
-/** The director's name on this device, for the log. */
+/** What the director of this device is called in the log. */
 export const signature = {
   get: (): string => readStored('director', ''),
   set: (name: string): void => writeStored('director', name.trim() || null),
 };
 
-/** The storage key of this device's entry. */
+/** The entry of whoever holds this device. */
 export const whose = (id: string): string => `me.${id}`;
 
 export function clockText(seconds: number): string {

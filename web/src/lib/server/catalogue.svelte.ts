@@ -1,4 +1,4 @@
-/** The options for a table, as the server offers them. */
+/** What can be chosen for a table, as the server says it. */
 
 import { call } from './api';
 import { locale } from '../language/words.svelte';
@@ -25,7 +25,7 @@ class Catalogue {
   known = $state.raw<Known | null>(null);
   #lang = '';
 
-  /** Fetches the options, once per language. */
+  /** Asks for it once in every language. */
   async load(): Promise<void> {
     if (this.#lang === locale.lang) return;
     const lang = locale.lang;

@@ -1,4 +1,4 @@
-/** Errors as sentences for users. */
+/** What went wrong, as a sentence. */
 
 import { Refusal } from './api';
 import { say } from '../language/words.svelte';
@@ -8,8 +8,8 @@ export function errorText(error: unknown): string {
   return say('trouble');
 }
 
-/** The server's reasons begin with a small letter and have no full stop. */
-function asSentence(text: string): string {
+/** What the server says begins with a small letter here and there, and has no full stop. */
+export function asSentence(text: string): string {
   const said = text.charAt(0).toUpperCase() + text.slice(1);
   return !said || /[.!?]$/.test(said) ? said : `${said}.`;
 }

@@ -1,4 +1,4 @@
-/** The user's preferences: stored in the browser, and set on the root element for the styles. */
+/** How a person wants the page: kept in the browser, put on the root element for the styles. */
 
 import { readStored, writeStored } from '../browser/storage';
 
@@ -26,14 +26,14 @@ const USUAL: Prefs = {
   greeted: false,
 };
 
-/** Font scale for each size. */
+/** How much larger letters are. */
 export const SCALES: Record<Prefs['size'], number> = { usual: 1, large: 1.18, huge: 1.4 };
 const SPEEDS: Record<Prefs['motion'], number> = { off: 0, fast: 140, normal: 260, slow: 700 };
 
 const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 
 class Settings {
-  /** What the user has chosen; everything else follows the device. */
+  /** What the person has chosen; about all else the device is asked, also when it changes its mind. */
   #chosen = readStored<Partial<Prefs>>('prefs', {});
   prefs = $state<Prefs>(this.#all());
 
@@ -44,7 +44,7 @@ class Settings {
     });
   }
 
-  /** The duration of a card's flight in milliseconds. */
+  /** Milliseconds of a card's way. */
   get speed(): number {
     return SPEEDS[this.prefs.motion];
   }

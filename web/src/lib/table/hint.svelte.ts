@@ -1,28 +1,25 @@
-/** A hint for the turn: fetched on request, shown, and dropped when the table changes. */
+/** A hint for the turn: asked for, shown, and gone when the table has changed. */
 
-import { call, Refusal, seatAt } from '../server/api';
+import { Refusal } from '../server/api';
+import { askHint, type Advice } from './hinting';
 import { keysOf, readMove } from '../game/moves';
-import { readable } from '../game/naming';
 import type { Notice } from './notice.svelte';
 import type { Table } from './table.svelte';
 import { say, locale } from '../language/words.svelte';
 
-/** What a strong player would do, and why. */
-type Plan = { moves: string[]; chance: number; words: string; reasons: string[] };
-
-/** A server that has just started still prepares its hints: the request is repeated after so many milliseconds, this many times. */
+/** A server that has just started prepares its hints: it is asked again after so many milliseconds, so often. */
 const AGAIN = 4000;
 const TIMES = 15;
 
 export class Hint {
-  plan = $state.raw<Plan | null>(null);
+  plan = $state.raw<Advice | null>(null);
   thinking = $state(false);
   #table: Table;
   #notice: Notice;
   #announce: (words: string) => void;
   #left = false;
 
-  /** The places of the hint's first move. */
+  /** The places that the hint speaks of. */
   readonly keys = $derived.by((): string[] => {
     const seat = this.#table.seat;
     const move = this.plan?.moves[0] && seat ? readMove(this.plan.moves[0], seat, this.#table.partner) : null;
@@ -44,7 +41,7 @@ export class Hint {
     this.plan = null;
   }
 
-  /** Fetches a hint, or hides the one that is shown. */
+  /** Asks for a hint, or puts away the one that is shown. */
   async toggle(): Promise<void> {
     const table = this.#table;
     if (this.thinking || !table.table) return;
@@ -66,11 +63,11 @@ export class Hint {
     }
   }
 
-  /** Asks until there is an answer or it is no longer wanted. */
-  async #ask(id: string, wanted: () => boolean): Promise<Plan | null> {
+  /** Asks until there is an answer, for as long as it is wanted. */
+  async #ask(id: string, wanted: () => boolean): Promise<Advice | null> {
     for (let left = TIMES; wanted(); left--) {
       try {
-        return await bestPlan(id);
+        return await askHint(id, locale.lang);
       } catch (error) {
         if (!(error instanceof Refusal) || error.reason !== 'unavailable' || left === 0) throw error;
         if (left === TIMES) this.#notice.show(error.message);
@@ -79,12 +76,4 @@ export class Hint {
     }
     return null;
   }
-}
-
-async function bestPlan(table: string): Promise<Plan | null> {
-  const secret = seatAt(table)?.secret;
-  const path = `/api/tables/${encodeURIComponent(table)}/hint?lang=${locale.lang}`;
-  const { plans = [] } = await call<{ plans?: Plan[] }>('POST', path, undefined, secret ? { Authorization: `Seat ${secret}` } : {});
-  const [best] = plans;
-  return best ? { ...best, words: readable(best.words), reasons: best.reasons.map(readable) } : null;
 }
