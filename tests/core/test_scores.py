@@ -138,10 +138,10 @@ def _result(**changes: Any) -> dict[str, Any]:
         ({"winners": [1, 2]}, "both partners"),
         ({"winners": []}, "both partners"),
         ({"stock": [0, 2, 1]}, "3 were counted"),
-        ({"stock": [0, -2, 1, 3]}, "fewer than no cards"),
+        ({"stock": [0, -2, 1, 3]}, "cards left cannot be negative"),
         ({"stock": [1, 2, 1, 3]}, "finished stock pile"),
         ({"points": 55}, "scores 50 points, not 55"),
-        ({"reason": "blocked"}, "blocked has no winner"),
+        ({"reason": "blocked"}, "blocked game has no winner"),
         ({"reason": "abandoned", "winners": []}, "scores nothing"),
     ],
 )

@@ -24,6 +24,8 @@ SEVERAL = {"game", "card", "players", "seats", "tries", "most", "least", "bound"
 """What there is more than one of, always: points of a game are 25 or more, and those of a chance have a fraction."""
 OTHERS = {
     *("table.facts", "proof.deck_good", "event.mine.won", "seating.bound", "refused.long_match"),
+    *("refused.long_replay", "options.players", "options.deck", "options.bots_shared", "join_refused.leave"),
+    *("score_refused.counted", "score_refused.points", "seating.anew.note1"),
     *("event_refused.pad_full", "event_refused.too_many_columns"),
     *("event_refused.too_many_left", "event_refused.too_many_left_name", "event_refused.more_than_deck"),
     *("reasons.stocks", "reasons.partner_stocks", "reasons.digs_many", "reasons.wilds", "reasons.nears_many"),

@@ -21,10 +21,11 @@ from docena.bots.kernels import playout
 from docena.bots.kernels.plans import DESK
 from docena.bots.weights.files import mind_for
 from docena.core.cards import card_text
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.core.moves import ACTS, FACES, WORDS, all_moves, each, in_text_order, move_text
 from docena.core.options import Options
 from docena.core.sizes import SEATS
+from docena.core.words import worded
 from docena.engine.table import MOVE, PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables, record_in
 from docena.game.game import empty_table
 from docena.game.record import VERSION, Player, record_options
@@ -48,9 +49,9 @@ def bots_for(names: Sequence[str], players: int) -> list[str]:
     """
     for name in names:
         if bot_number(name) == MASTER:
-            raise DocenaError("master thinks too long for mass play; `docena arena` lets it play")
+            raise Refused("bad", worded("options", "mass_master"))
     if not names or players % len(names):
-        raise DocenaError(f"{len(names)} bots cannot be shared out among {players} players: name one, or one a seat")
+        raise Refused("bad", worded("options", "bots_shared", bots=len(names), players=players))
     return list(names) * (players // len(names))
 
 

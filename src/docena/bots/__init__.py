@@ -6,7 +6,10 @@ opinion about the best plans (`opinion`) and tries them in imagined games (`sear
 and the numbers by which compiled play calls them.
 """
 
-from docena.core.errors import DocenaError
+from collections.abc import Callable
+
+from docena.core.errors import Refused
+from docena.core.words import worded
 
 NAMES = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master")
 RANDOM, GREEDY, BEGINNER, CASUAL, SKILLED, EXPERT, MASTER = range(len(NAMES))
@@ -18,8 +21,11 @@ OPINIONS = "opinions"
 """Among learned weights the second opinions come after this name, and then by that of their family."""
 
 
-class UnknownBot(DocenaError):
+class UnknownBot(Refused):
     """A name that no bot has."""
+
+    def __init__(self, sentence: str | Callable[[str], str]) -> None:
+        super().__init__("bad", sentence)
 
 
 def bot_number(name: str) -> int:
@@ -30,4 +36,4 @@ def bot_number(name: str) -> int:
     try:
         return NAMES.index(name)
     except ValueError:
-        raise UnknownBot(f"there is no bot called {name!r}; the bots are {', '.join(NAMES)}") from None
+        raise UnknownBot(worded("options", "bot", bot=name, bots=", ".join(NAMES))) from None

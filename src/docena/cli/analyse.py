@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from docena.cli.hint import Tries
+from docena.cli.language import Language
 from docena.cli.records import RecordFile, WhichGame, one_record
-from docena.cli.table import EditionFile, Json, Language
+from docena.cli.table import EditionFile, Json
 
 if TYPE_CHECKING:
     from docena.analysis.game_analysis import Analysis
@@ -35,9 +36,8 @@ def analyse(
     """
     from docena.analysis.game_analysis import check_tries
     from docena.core.files import check_writable, whole_file
-    from docena.core.words import check_language, say
+    from docena.core.words import say
 
-    check_language(lang)
     check_tries(tries)
     if html is not None:
         check_writable(html)

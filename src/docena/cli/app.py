@@ -17,6 +17,7 @@ from docena.cli.bench import bench
 from docena.cli.editions import editions
 from docena.cli.hint import hint
 from docena.cli.join import join
+from docena.cli.language import choose_language, chosen_language
 from docena.cli.loadtest import loadtest
 from docena.cli.play import play
 from docena.cli.records import check, replay, verify
@@ -30,7 +31,7 @@ from docena.cli.tournament import play as tournament_play
 from docena.cli.tournament import simulate as tournament_simulate
 from docena.cli.tournament.commands import tournament
 from docena.cli.train import train
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 
 
 class _Commands(TyperGroup):
@@ -112,6 +113,7 @@ def _whole() -> Any:
 def run(arguments: Sequence[str]) -> int:
     """Runs a command line; returns the exit status. Whatever happens is said in a sentence."""
     forgive_letters()
+    choose_language("en")
     try:
         if any("\0" in argument for argument in arguments):
             raise DocenaError("an argument has a zero byte in it")
@@ -136,6 +138,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _sentence(error: Exception) -> str:
     match error:
+        case Refused():
+            return error.said(chosen_language())
         case DocenaError():
             return str(error)
         case OSError():

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from docena.cli.table import Json, Language
+from docena.cli.language import Language
+from docena.cli.table import Json
 
 
 def editions(
@@ -14,9 +15,8 @@ def editions(
 ) -> None:
     """List the editions and their facts."""
     from docena.core.editions import NAMES, edition, edition_text
-    from docena.core.words import check_language, say
+    from docena.core.words import say
 
-    check_language(lang)
     if show is not None:
         typer.echo(edition_text(show), nl=False)
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.core.errors import DocenaError, Refused
+from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:
     from docena.storage.event_log import LogFile
@@ -31,21 +31,16 @@ Seed = Annotated[str | None, typer.Option(help="The seed of the draw; drawn and 
 
 
 @contextmanager
-def log_file(file: Path | None, lang: str) -> Iterator["LogFile"]:
-    """The file, opened; what is refused meanwhile is said in the language of the command."""
+def log_file(file: Path | None) -> Iterator["LogFile"]:
+    """The file, opened."""
     from docena.cli.opening import data_folder, own_events
-    from docena.core.words import check_language
     from docena.storage.event_log import LogFile
 
-    check_language(lang)
     if file is None:
         data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         file = own_events()
-    try:
-        with LogFile(file) as logs:
-            yield logs
-    except Refused as why:
-        raise DocenaError(why.said(lang)) from None
+    with LogFile(file) as logs:
+        yield logs
 
 
 @contextmanager
@@ -54,7 +49,7 @@ def event_log(file: Path | None, event: str | None, lang: str) -> Iterator["Even
     from docena.core.words import say
     from docena.tournaments.store import KIND, EventLog
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         if not logs.labels(KIND):
             raise DocenaError(say(lang, "event", "none"))
         yield EventLog(logs, logs.find(KIND, event).id)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from docena.cli.language import Language
 from docena.cli.records import RecordFile, WhichGame, one_record
-from docena.cli.table import EditionFile, Json, Language
+from docena.cli.table import EditionFile, Json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,10 +42,8 @@ def hint(
     from docena.analysis.game_analysis import check_tries
     from docena.analysis.hints import Hints, NoChoice, hints, position, view_to_choose_from
     from docena.core.errors import DocenaError
-    from docena.core.words import check_language
     from docena.game.record import names_of
 
-    check_language(lang)
     check_tries(tries)
     with one_record(file, game, edition_file) as (record, own):
         names = names_of(record)

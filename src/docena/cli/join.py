@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
+from docena.cli.language import Language
 from docena.cli.signals import ending_loops
-from docena.cli.table import Language
 
 
 def join(
@@ -28,17 +28,16 @@ def join(
     import asyncio
 
     from docena.client.address import read_address
-    from docena.core.errors import DocenaError
-    from docena.core.words import check_language
+    from docena.core.errors import Refused
+    from docena.core.words import worded
     from docena.tables.codes import read_code
 
-    check_language(lang)
     address = read_address(url)
     table = read_code(code) if code is not None else address.table
     if not table:
-        raise DocenaError("which table? Give its link (http://.../t/...), or the server and --code ABCDE")
+        raise Refused("bad", worded("join_refused", "which_table"))
     if games is not None and games < 1:
-        raise DocenaError(f"a bot cannot leave after {games} games")
+        raise Refused("bad", worded("join_refused", "leave", games=games))
     from docena.bots.players.player import player_for
     from docena.client.join import join
 

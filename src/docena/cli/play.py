@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from docena.cli.table import EditionFile, EditionName, Language, Partners, Players, Short, Stock, chosen_options
+from docena.cli.language import Language
+from docena.cli.table import EditionFile, EditionName, Partners, Players, Short, Stock, chosen_options
 
 
 def play(
@@ -29,9 +30,7 @@ def play(
     """
     from docena.arena.simulate import bots_for
     from docena.cli.terminal import TerminalGame
-    from docena.core.words import check_language
 
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short)
-    check_language(lang)
     others = bots_for([bot.strip() for bot in bots.split(",")], options.players - 1)
     TerminalGame(options, name, others, lang, seed, record).run()

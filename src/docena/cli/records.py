@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from docena.cli.table import EditionFile, Language
+from docena.cli.language import Language
+from docena.cli.table import EditionFile
 
 if TYPE_CHECKING:
     from docena.core.editions import Edition
@@ -99,9 +100,7 @@ def replay(
 
     Enter goes on, b goes back, a number jumps, q stops. In a pipe all of it is printed.
     """
-    from docena.core.words import check_language
 
-    check_language(lang)
     with one_record(file, game, edition_file) as (record, own):
         _show(record, own, seat, lang)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from docena.cli.table import Language
+from docena.cli.language import Language
 
 
 def rules(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from docena.cli.events_file import Keeping, Server, columns, log_file, numbers, print_json, server
-from docena.cli.table import Json, Language
+from docena.cli.language import Language
+from docena.cli.table import Json
 from docena.core.errors import DocenaError, Refused
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def new(
     from docena.core.words import say
     from docena.tournaments.pads.store import PadLog
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         choices = _choices(names, title, edition, goal, games, dealer, stock)
         log = PadLog.begin(logs, choices)
         if json:
@@ -108,7 +109,7 @@ def add(
     """Enter a game: who has won, and the cards left in each stock pile."""
     from docena.tournaments.pads.pad import Added
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         log = _find(logs, match, lang)
         log.enter(lambda at: Added(_game(at.pad, winner, left, penalties)))
         _tell(log, lang, json)
@@ -122,7 +123,7 @@ def fix(
     """Enter a game anew."""
     from docena.tournaments.pads.pad import Fixed
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         log = _find(logs, match, lang)
         log.enter(lambda at: Fixed(game, _game(at.pad, winner, left, penalties)))
         _tell(log, lang, json)
@@ -135,7 +136,7 @@ def strike(
     """Strike a game off the pad."""
     from docena.tournaments.pads.pad import Removed
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         log = _find(logs, match, lang)
         log.enter(lambda _: Removed(game))
         _tell(log, lang, json)
@@ -146,7 +147,7 @@ def undo(match: Which = None, file: Keeping = None, lang: Language = "en", json:
     """Take back the last thing that was entered, whatever it was."""
     from docena.tournaments.pads.pad import PadTakenBack, last_entry
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         log = _find(logs, match, lang)
         log.enter(lambda at: PadTakenBack(last_entry(at.lines)))
         _tell(log, lang, json)
@@ -155,7 +156,7 @@ def undo(match: Which = None, file: Keeping = None, lang: Language = "en", json:
 @score.command()
 def show(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """The pad: points, totals, who leads, who deals next, who has won."""
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         _tell(_find(logs, match, lang), lang, json)
 
 
@@ -167,7 +168,7 @@ def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False
     from docena.core.words import say
     from docena.tournaments.pads.store import KIND
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         labels = logs.labels(KIND)
     if json:
         print_json([msgspec.to_builtins(label) for label in labels])
@@ -188,7 +189,7 @@ def export(
     from docena.tournaments.pads.paper import pad_csv
 
     check_writable(target)
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         text = pad_csv(_find(logs, match, lang).pad, lang)
     with whole_file(target) as out:
         out.write(text)
@@ -204,17 +205,16 @@ def print_(
 ) -> None:  # fmt: skip
     """Write the pad, or a blank one, as a page for paper in large print."""
     from docena.core.files import check_writable, whole_file
-    from docena.core.words import check_language, say
+    from docena.core.words import say
     from docena.tournaments.pads.paper import blank_pad, pad_page
 
-    check_language(lang)
     check_writable(target)
     if blank:
         if not 2 <= blank <= 6:
             raise DocenaError(f"a pad is for 2 to 6 sides, not {blank}")
         page = blank_pad(lang, blank, goal)
     else:
-        with log_file(file, lang) as logs:
+        with log_file(file) as logs:
             page = pad_page(_find(logs, match, lang).pad, lang)
     with whole_file(target) as out:
         out.write(page)
@@ -226,7 +226,7 @@ def share(match: Which = None, url: Server = "", file: Keeping = None, lang: Lan
     """Print the match as a text that `docena score receive` takes on another device, or its link on a server."""
     from docena.tournaments.pads.store import pack
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         log = _find(logs, match, lang)
         typer.echo(log.keys.pad_link(server(url), log.id) if url else pack(log.lines))
 
@@ -241,7 +241,7 @@ def receive(
     from docena.core.words import say
     from docena.tournaments.pads.store import receive as take
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         log = take(logs, read_pipe() if text == "-" else text)
         if json:
             print_json(_data(log))
@@ -257,7 +257,7 @@ def remove(
     from docena.core.words import say
     from docena.tournaments.pads.store import KIND
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         label = logs.find(KIND, match)
         logs.remove(label.id)
     typer.echo(say(lang, "score", "removed", title=label.title))
@@ -341,7 +341,7 @@ def _line_by_line(file: Path | None, lang: str) -> None:
     from docena.core.words import say
     from docena.tournaments.pads.store import KIND, PadLog
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         if logs.labels(KIND) and not _find(logs, None, lang).pad.sheet().over:
             log = _find(logs, None, lang)
         else:

@@ -20,7 +20,6 @@ Partners = Annotated[bool | None, typer.Option("--partners/--no-partners", help=
 Stock = Annotated[int | None, typer.Option("--stock", help="Cards in each stock pile.", metavar="K")]
 Short = Annotated[bool, typer.Option("--short", help="A short game: stock piles of 10.")]
 TableKind = Annotated[str, typer.Option("--table", help="strict, or open as at a kitchen table.", metavar="KIND")]
-Language = Annotated[str, typer.Option("--lang", help="en or es.", envvar="DOCENA_LANG", metavar="L")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -4,7 +4,8 @@ import re
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from docena.core.errors import DocenaError
+from docena.core.errors import Refused
+from docena.core.words import worded
 
 _TABLE = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/?$")
 
@@ -55,7 +56,7 @@ def read_address(text: str) -> Address:
         parts = urlsplit("")
     scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
     if not host or scheme not in ("http", "https"):
-        raise DocenaError(f"{text!r} is not the address of a server: it looks like https://example.org/t/k3x9")
+        raise Refused("bad", worded("join_refused", "address", text=text))
     secure = scheme == "https"
     found = _TABLE.search(parts.path)
     folder = parts.path[: found.start()] if found else parts.path.rstrip("/")

@@ -14,8 +14,8 @@ from docena.client.address import Address
 from docena.client.reading import view_of
 from docena.client.seating import Seated, sit_down
 from docena.client.wire import UNREADABLE, NoWire, Wire, lay_wire
-from docena.core.errors import DocenaError
-from docena.core.words import say
+from docena.core.errors import Refused
+from docena.core.words import say, worded
 from docena.narration.narrate import narrate_result
 from docena.tables.choices import options_from
 from docena.tables.commands import Agree, GetReady, Hello, MakeMove, Stand, TakeSeatBack
@@ -186,7 +186,7 @@ class Guest:
             self._done = True
             return
         if answer.reason == "secret" or (first and answer.id is None):
-            raise DocenaError(f"the server does not let you in: {answer.why}")
+            raise Refused("not_yours", worded("join_refused", "not_let_in", why=answer.why))
         if self._pending is None or answer.id != self._pending.id:
             if what is None:
                 self.tell(answer.why)
@@ -204,7 +204,7 @@ class Guest:
             # somebody else was quicker: what is new comes with the next message
             return
         else:
-            raise DocenaError(f"the server refuses the move {move.move}: {answer.why}")
+            raise Refused("illegal", worded("join_refused", "move", move=move.move, why=answer.why))
 
     # --- what is done
 
@@ -264,7 +264,7 @@ async def join(
     tell: Tell = lambda _: None,
 ) -> Guest:
     """Sits down and plays; returns the guest when it is over."""
-    seated = await sit_down(address, table, name, seat, lambda: tell(say(lang, "join", "asking", name=name)))
+    seated = await sit_down(address, table, name, seat, lambda: tell(say(lang, "join", "asking", name=name)), lang)
     tell(say(lang, "join", "seated", name=name, seat=seated.seat, code=seated.code, place=address.place))
     guest = Guest(address, seated, player, games=games, lang=lang, tell=tell)
     try:

@@ -10,7 +10,8 @@ import msgspec
 
 from docena.client.address import Address
 from docena.client.wire import UNREADABLE
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
+from docena.core.words import worded
 
 T = TypeVar("T")
 
@@ -50,12 +51,12 @@ class _Refusal(msgspec.Struct):
     reason: str = ""
 
 
-class _NoSeat(DocenaError):
-    """The server says no."""
+class _NoSeat(Refused):
+    """The server says no, or nothing: with its status and its word for programs."""
 
-    def __init__(self, sentence: str, status: int, reason: str) -> None:
-        super().__init__(sentence)
-        self.status, self.reason = status, reason
+    def __init__(self, sentence: Callable[[str], str], status: int, word: str) -> None:
+        super().__init__("unavailable", sentence)
+        self.status, self.word = status, word
 
 
 async def sit_down(
@@ -64,14 +65,15 @@ async def sit_down(
     name: str,
     seat: int | None = None,
     waiting: Callable[[], None] = lambda: None,
+    lang: str = "en",
 ) -> Seated:
     """Takes a seat; a sentence of the server's says why not. `waiting` is called where somebody must let us in."""
     body: dict[str, Any] = {"name": name} | ({} if seat is None else {"seat": seat})
-    async with aiohttp.ClientSession(timeout=_PATIENCE) as session:
+    async with aiohttp.ClientSession(timeout=_PATIENCE, headers={"Accept-Language": lang}) as session:
         try:
             return await _call(session, address, "POST", f"/api/tables/{table}/seats", Seated, body)
         except _NoSeat as error:
-            if error.reason != "approval":
+            if error.word != "approval":
                 raise
         asked = await _call(session, address, "POST", f"/api/tables/{table}/requests", _Asked, body)
         waiting()
@@ -94,7 +96,7 @@ async def _wait(session: aiohttp.ClientSession, address: Address, path: str, sec
                 if standing.welcome is not None:
                     return standing.welcome
                 if standing.status != "waiting":
-                    raise DocenaError(f"the server gives you no seat: {standing.why}")
+                    raise Refused("not_yours", worded("join_refused", "no_seat", why=standing.why))
             await asyncio.sleep(_LOOK_SECONDS)
     except asyncio.CancelledError:
         with contextlib.suppress(DocenaError):
@@ -116,19 +118,20 @@ async def _call(
         async with session.request(method, address.http(path), json=body, headers=headers) as response:
             answer = await _beginning(response)
     except (aiohttp.ClientError, TimeoutError) as error:
-        why = f"cannot reach {address.place}: {error or 'it does not answer'}"
-        raise _NoSeat(why, _OFFLINE, "offline") from None
+        why = str(error) or worded("join_refused", "silent")
+        unreachable = worded("join_refused", "unreachable", place=address.place, why=why)
+        raise _NoSeat(unreachable, _OFFLINE, "offline") from None
     if response.ok:
         try:
             return msgspec.json.decode(answer, type=kind)
         except UNREADABLE:
-            raise DocenaError(f"{address.place} does not answer as a server of tables does") from None
+            raise Refused("bad", worded("join_refused", "no_server", place=address.place)) from None
     try:
         refusal = msgspec.json.decode(answer, type=_Refusal)
     except UNREADABLE:
         refusal = _Refusal()
-    why = refusal.why or f"it answered with status {response.status}"
-    raise _NoSeat(f"the server gives you no seat: {why}", response.status, refusal.reason)
+    why = refusal.why or worded("join_refused", "status", status=response.status)
+    raise _NoSeat(worded("join_refused", "no_seat", why=why), response.status, refusal.reason)
 
 
 async def _beginning(response: aiohttp.ClientResponse) -> bytes:

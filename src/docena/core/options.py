@@ -1,25 +1,25 @@
 """The options of a table: an edition, and what the table itself chose."""
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
 import msgspec
 
 from docena.core.cards import deck_of
 from docena.core.editions import SHORT_STOCK, Edition, edition
-from docena.core.errors import DocenaError
+from docena.core.errors import Refused
 from docena.core.notation import parse_card
 from docena.core.sizes import MOST_CARDS
+from docena.core.words import say, worded
 
 TableKind = Literal["strict", "open"]
 
 
-class BadOptions(DocenaError):
-    """Options that do not go together, by this clause of the rulebook."""
+class BadOptions(Refused):
+    """Options that do not go together, by this clause of the rulebook: a text of the section `options`."""
 
-    def __init__(self, sentence: str, clause: str = "2.4") -> None:
-        super().__init__(sentence)
-        self.clause = clause
+    def __init__(self, key: str, clause: str = "2.4", **parts: Any) -> None:
+        super().__init__("bad", worded("options", key, **parts), clause)
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -62,31 +62,30 @@ def choose_options(
     """
     facts = edition(of) if isinstance(of, str) else of
     if players not in facts.players:
-        raise BadOptions(f"{facts.name} is for {_listed(facts.players)} players, not {players}")
+        raise BadOptions("players", edition=facts.name, listed=_listed(facts.players), players=players)
     if partners is None:
         partners = facts.partners == "always"
     if partners and facts.partners == "never":
-        raise BadOptions(f"{facts.name} is not played in partnerships", "6.1")
+        raise BadOptions("never_partners", "6.1", edition=facts.name)
     if not partners and facts.partners == "always":
-        raise BadOptions(f"{facts.name} is always played in partnerships", "10.1")
+        raise BadOptions("always_partners", "10.1", edition=facts.name)
     if partners and players not in (4, 6):
-        raise BadOptions(f"partnerships are for 4 or 6 players, not {players} (6.1)", "6.1")
+        raise BadOptions("partners", "6.1", players=players)
     if table not in ("strict", "open"):
-        raise BadOptions(f"a table is strict or open, not {table!r}", "7.0")
+        raise BadOptions("table", "7.0", table=table)
     if table == "open" and not facts.open_tables:
-        raise BadOptions(f"{facts.name} has no open tables: chapter 7 does not apply to it", "7.0")
+        raise BadOptions("never_open", "7.0", edition=facts.name)
     if short and stock is not None:
-        raise BadOptions("a short game has a stock pile of 10 cards: choose it or a stock size, not both")
+        raise BadOptions("short_or_stock")
     composition = dict(facts.cards if cards is None else cards)
     deck_size = _verify_cards(composition, facts)
     if stock is None:
         stock = SHORT_STOCK if short else facts.stock_for(players)
     if stock < 1:
-        raise BadOptions(f"a stock pile has at least one card, not {stock}")
+        raise BadOptions("stock", stock=stock)
     if stock * players > deck_size:
         raise BadOptions(
-            f"{players} stock piles of {stock} cards need {stock * players} cards, and the deck has {deck_size}; "
-            f"the largest stock pile for {players} players is {deck_size // players}"
+            "deck", players=players, stock=stock, needed=stock * players, deck=deck_size, most=deck_size // players
         )
     return Options(facts, players, stock, partners, table == "open", composition)
 
@@ -95,16 +94,21 @@ def _verify_cards(cards: Mapping[str, int], facts: Edition) -> int:
     for card, count in cards.items():
         toll = parse_card(card).toll
         if count < 0:
-            raise BadOptions(f"a deck cannot have {count} of the card {card!r}", "1.4")
+            raise BadOptions("card_count", "1.4", count=count, card_name=card)
         if toll and count and not facts.coins:
-            raise BadOptions(f"the card {card!r} has a toll, and {facts.name} has no coins", "1.4")
+            raise BadOptions("card_toll", "1.4", card_name=card, edition=facts.name)
     total = sum(cards.values())
     if not 2 <= total <= MOST_CARDS:
-        raise BadOptions(f"a deck has 2 to {MOST_CARDS} cards, not {total}", "1.4")
+        raise BadOptions("deck_size", "1.4", most=MOST_CARDS, total=total)
     return total
 
 
-def _listed(numbers: list[int]) -> str:
-    if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 2:
-        return f"{numbers[0]} to {numbers[-1]}"
-    return " or ".join(map(str, numbers))
+def _listed(numbers: list[int]) -> Callable[[str], str]:
+    """The numbers as people list them: 2 to 6, 4 or 6."""
+
+    def listed(lang: str) -> str:
+        if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 2:
+            return say(lang, "options", "from_to", least=numbers[0], most=numbers[-1])
+        return say(lang, "options", "or").join(map(str, numbers))
+
+    return listed

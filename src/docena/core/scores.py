@@ -9,6 +9,7 @@ from typing import Any
 from docena.core.editions import Edition
 from docena.core.errors import Refused
 from docena.core.sizes import SEATS
+from docena.core.words import worded
 
 GAME_POINTS = 25
 CARD_POINTS = 5
@@ -21,8 +22,8 @@ Result = dict[str, Any]
 class BadScore(Refused):
     """A result that is impossible, or that comes too late."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__("illegal", sentence)
+    def __init__(self, key: str, **parts: Any) -> None:
+        super().__init__("illegal", worded("score_refused", key, **parts))
 
 
 def next_first(first: int, players: int) -> int:
@@ -66,15 +67,15 @@ class ScoreSheet:
     def __init__(self, players: int, partners: bool, goal: int | None = None, games: int | None = None) -> None:
         """`goal`: points that win (5.3), 0 for a single game; `games`: so many, most wins (10.3); neither: no end."""
         if not 2 <= players <= SEATS:
-            raise BadScore(f"a match is for 2 to {SEATS} players, not {players}")
+            raise BadScore("players", most=SEATS, players=players)
         if partners and players not in (4, 6):
-            raise BadScore(f"partnerships are for 4 or 6 players, not {players} (6.1)")
+            raise BadScore("partners", players=players)
         if goal is not None and games is not None:
-            raise BadScore("a match is played to a goal or for a number of games: choose one of them")
+            raise BadScore("goal_or_games")
         if goal is not None and goal < 0:
-            raise BadScore(f"the goal of a match is a number of points, not {goal}")
+            raise BadScore("goal", goal=goal)
         if games is not None and games < 1:
-            raise BadScore(f"a match has at least one game, not {games}")
+            raise BadScore("games", games=games)
         self.players, self.partners, self.goal, self.games = players, partners, goal, games
         count = players // 2 if partners else players
         self.sides = [list(range(first, players + 1, count)) for first in range(1, count + 1)]
@@ -101,7 +102,7 @@ class ScoreSheet:
     def add(self, result: Result) -> None:
         """Enters a game; a sentence says what cannot be."""
         if self.over:
-            raise BadScore("the match is over: take back its last game or begin another match")
+            raise BadScore("over")
         self._check(result)
         self.results.append(
             {
@@ -115,33 +116,33 @@ class ScoreSheet:
     def take_back(self) -> Result:
         """Takes the last game off the sheet, and returns it."""
         if not self.results:
-            raise BadScore("no game has been entered yet")
+            raise BadScore("no_game")
         return self.results.pop()
 
     def _check(self, result: Result) -> None:
         reason, winners, left, points = (result[key] for key in ("reason", "winners", "stock", "points"))
         if reason not in ("stock", "blocked", "abandoned"):
-            raise BadScore(f"a game ends by a finished stock pile, blocked or abandoned, not by {reason!r}")
+            raise BadScore("reason", reason_given=reason)
         for seat in winners:
             self._check_seat(seat)
         if len(left) != self.players:
-            raise BadScore(f"{self.players} stock piles have cards left or not, and {len(left)} were counted")
+            raise BadScore("counted", players=self.players, counted=len(left))
         if any(n < 0 for n in left):
-            raise BadScore("a stock pile cannot have fewer than no cards left")
+            raise BadScore("negative")
         if reason != "stock":
             if winners or points:
-                raise BadScore(f"a game that was {reason} has no winner and scores nothing (4.7)")
+                raise BadScore(f"scoreless_{reason}")
             return
         if sorted(winners) not in self.sides:
-            raise BadScore("a game is won by one player, or by both partners (5.1, 6.4, 10.2)")
+            raise BadScore("winners")
         if all(left[seat - 1] for seat in winners):
-            raise BadScore("a game is won with a finished stock pile: no winner has one (5.1)")
+            raise BadScore("unfinished")
         if points != points_for(winners, left):
-            raise BadScore(f"this game scores {points_for(winners, left)} points, not {points} (5.2)")
+            raise BadScore("points", right=points_for(winners, left), points=points)
 
     def _check_seat(self, seat: int) -> None:
         if not 1 <= seat <= self.players:
-            raise BadScore(f"there is no seat {seat}: the seats are 1 to {self.players}")
+            raise BadScore("seat", seat=seat, players=self.players)
 
     # --- what they add up to
 

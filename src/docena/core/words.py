@@ -1,11 +1,12 @@
 """What the program says to people, in their language: the texts in `texts/`."""
 
 import tomllib
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib import resources
 from typing import Any
 
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 
 LANGUAGES = ("en", "es")
 
@@ -36,6 +37,21 @@ def say(lang: str, section: str, key: str, **parts: Any) -> str:
         key = f"{key}_one" if f"{key}_one" in section_texts else key
     named = {f"a_{name}": with_article(str(part)) for name, part in parts.items() if name in ("card", "needed")}
     return section_texts[key].format(**parts, **named)
+
+
+def worded(section: str, key: str, **parts: Any) -> Callable[[str], str]:
+    """The same as a function of the language, for whoever will read it; parts may be such functions, or refusals."""
+    return partial(_say_parts, section, key, parts)
+
+
+def _say_parts(section: str, key: str, parts: dict[str, Any], lang: str) -> str:
+    return say(lang, section, key, **{name: _part(part, lang) for name, part in parts.items()})
+
+
+def _part(part: Any, lang: str) -> Any:
+    if isinstance(part, Refused):
+        return part.said(lang)
+    return part(lang) if callable(part) else part
 
 
 def card_word(text: str, lang: str) -> str:

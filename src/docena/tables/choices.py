@@ -5,8 +5,8 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 from docena.bots import UnknownBot
-from docena.core.errors import DocenaError
-from docena.core.options import Options, choose_options
+from docena.core.options import BadOptions, Options, choose_options
+from docena.core.words import worded
 
 Clock = Literal["off", "soft", "strict"]
 Chat = Literal["off", "phrases", "free"]
@@ -58,12 +58,10 @@ def options_from(choices: Choices) -> Options:
         table=choices.table,
     )
     if choices.goal is not None and choices.games is not None:
-        raise DocenaError("a match is played to a goal or for a number of games: choose one of them")
+        raise BadOptions("goal_or_games", "5.3")
     for seat, level in choices.bots.items():
         if seat not in map(str, range(1, options.players + 1)):
-            raise DocenaError(f"bots: there is no seat {seat!r} at a table of {options.players}")
+            raise BadOptions("bot_seat", seat=seat, players=options.players)
         if level not in LEVELS:
-            raise UnknownBot(
-                f"bots: there is no bot called {level!r}; those that sit at tables are {', '.join(LEVELS)}"
-            )
+            raise UnknownBot(worded("options", "bot_level", bot=level, bots=", ".join(LEVELS)))
     return options

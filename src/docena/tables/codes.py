@@ -5,7 +5,8 @@ import hmac
 import secrets
 from collections.abc import Callable
 
-from docena.core.errors import DocenaError
+from docena.core.errors import Refused
+from docena.core.words import worded
 
 ALPHABET = "34679ACDEFGHJKMNPQRTWXY"
 """Without characters that are taken for one another: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V."""
@@ -20,8 +21,11 @@ _DASHES = "-\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\u
 _GROUP = 4
 
 
-class BadCode(DocenaError):
+class BadCode(Refused):
     """What was typed cannot be the code of a table."""
+
+    def __init__(self, key: str, **parts: object) -> None:
+        super().__init__("bad", worded("refused", key, **parts))
 
 
 def new_code(length: int = SHORT, choose: Callable[[str], str] = secrets.choice) -> str:
@@ -49,15 +53,15 @@ def read_code(text: str) -> str:
     ('K3M9T', 'K3M9T4WX')
     >>> read_code("K0M9T")
     Traceback (most recent call last):
-    docena.tables.codes.BadCode: a code has no '0' in it: look again whether it is another character
+    docena.tables.codes.BadCode: A code has no '0' in it: look again whether it is another character.
     """
     typed = "".join(character for character in text if not character.isspace() and character not in _DASHES)
     code = typed.upper()
     if len(code) not in CODE_LENGTHS:
-        raise BadCode(f"a code has {SHORT} or {LONG} characters, not {len(code)}")
+        raise BadCode("code_length", short=SHORT, long=LONG, length=len(code))
     for character in code:
         if character not in ALPHABET:
-            raise BadCode(f"a code has no {character!r} in it: look again whether it is another character")
+            raise BadCode("code_character", character=character)
     return code
 
 

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from docena.core.errors import Reason, Refused
-from docena.core.notation import BadMove, parse_move
+from docena.core.notation import parse_move
 from docena.core.words import say
 from docena.engine.view import View
 from docena.narration.explain import why_not
@@ -108,10 +108,7 @@ def _move(room: Room, asker: Asker, ask: cmd.MakeMove) -> list[e.AnyEvent]:
     assert game is not None
     if ask.seq != room.stamp:
         _refuse(asker, "stale", "stale")
-    try:
-        move = parse_move(ask.move)
-    except BadMove as error:
-        raise Refused("bad", error.said(asker.lang)) from None
+    move = parse_move(ask.move)
     if move.is_act and move.seat != seat:
         _refuse(asker, "other_seat", "not_yours")
     if not move.is_act and game.mover != seat:

@@ -152,9 +152,11 @@ class LiveTable:
         )
 
     def _refuse(self, change: Change, error: DocenaError) -> None:
-        reason = error.reason if isinstance(error, Refused) else "bad"
-        clause = error.clause if isinstance(error, Refused) else ""
-        self._reply(change, answer(change.asked, str(error), reason, clause))
+        if isinstance(error, Refused):
+            frame = answer(change.asked, error.said(change.asker.lang), error.reason, error.clause)
+        else:
+            frame = answer(change.asked, str(error), "bad")
+        self._reply(change, frame)
 
     def _reply(self, change: Change, frame: bytes) -> None:
         if change.reply is not None:

@@ -3,7 +3,8 @@
 import unicodedata
 from collections.abc import Iterator
 
-from docena.core.errors import DocenaError
+from docena.core.errors import Refused
+from docena.core.words import worded
 from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT
 
 _MOST_MARKS = 4
@@ -16,8 +17,11 @@ _JOINER = "\u034f"
 _TONES = range(0x1F3FB, 0x1F400)
 
 
-class BadText(DocenaError):
+class BadText(Refused):
     """A name or words in which there is nothing to be seen."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__("bad", worded("refused", key))
 
 
 def clean_name(text: str) -> str:
@@ -26,15 +30,15 @@ def clean_name(text: str) -> str:
     >>> clean_name("  Ana\\u202e\\n  María ")
     'Ana María'
     """
-    return _clean(text, LONGEST_NAME, "a name needs at least one character that can be seen")
+    return _clean(text, LONGEST_NAME, "empty_name")
 
 
 def clean_text(text: str) -> str:
     """Words as they are shown to others, in one line."""
-    return _clean(text, LONGEST_TEXT, "there is nothing to be seen in these words")
+    return _clean(text, LONGEST_TEXT, "empty_text")
 
 
-def _clean(text: str, most: int, sentence: str) -> str:
+def _clean(text: str, most: int, empty: str) -> str:
     # enough to cut from, however much of it is dropped in good faith: more would only cost time
     spaced = "".join(" " if _is_space(character) else character for character in text[: 8 * most])
     kept = "".join(character for character in spaced if character == " " or not _is_dropped(character))
@@ -46,7 +50,7 @@ def _clean(text: str, most: int, sentence: str) -> str:
         line += cluster
     line = line.strip()
     if not any(unicodedata.category(character)[0] in "LNPS" for character in line):
-        raise BadText(sentence)
+        raise BadText(empty)
     return line
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import msgspec
 
 from docena.core.cards import card_text
-from docena.core.errors import DocenaError
-from docena.core.words import say
+from docena.core.errors import Refused
+from docena.core.words import say, worded
 from docena.game.game import Game
 from docena.game.record import Record, names_of, start_of, steps
 from docena.narration.narrate import narrate, narrate_result
@@ -55,7 +55,7 @@ def retell(record: Record, lang: str = "en") -> bytes:
 def retelling(record: Record, lang: str = "en") -> Iterator[bytes]:
     """The same piece by piece, a step in each: a long game takes a while."""
     if len(record.log) > MOST_LINES:
-        raise DocenaError(f"this game has {len(record.log)} lines; the most that are shown here are {MOST_LINES}")
+        raise Refused("bad", worded("refused", "long_replay", lines=len(record.log), most=MOST_LINES))
     names = names_of(record)
     game = start_of(record)
     yield b'{"steps":[' + _step("", say(lang, "replay", "dealt", name=names[record.first - 1]), game)

@@ -1,15 +1,14 @@
 """What cannot be done at an event or on a score pad, as a sentence in either language."""
 
-from functools import partial
 from typing import Any, NoReturn
 
 from docena.core.errors import Reason, Refused
-from docena.core.words import say
+from docena.core.words import say, worded
 
 
 def refusal(key: str, *, reason: Reason = "illegal", **parts: Any) -> Refused:
     """Why not: the text `key` of the section `event_refused`, with its parts."""
-    return Refused(reason, partial(_said, key=key, parts=parts))
+    return Refused(reason, worded("event_refused", key, **parts))
 
 
 def refuse(key: str, **parts: Any) -> NoReturn:
@@ -25,12 +24,7 @@ def refusal_of_lines(lines: list[tuple[int, Refused]]) -> Refused:
     """Several things wrong in one list, each with its line; nothing of the list was taken."""
 
     def said(lang: str) -> str:
-        each = [_said(lang, "line", {"line": line, "why": why}) for line, why in lines]
-        return "\n".join([_said(lang, "list", {"n": len(lines)}), *each])
+        each = [say(lang, "event_refused", "line", line=line, why=why.said(lang)) for line, why in lines]
+        return "\n".join([say(lang, "event_refused", "list", n=len(lines)), *each])
 
     return Refused("illegal", said)
-
-
-def _said(lang: str, key: str, parts: dict[str, Any]) -> str:
-    told = {name: part.said(lang) if isinstance(part, Refused) else part for name, part in parts.items()}
-    return say(lang, "event_refused", key, **told)

@@ -18,7 +18,8 @@ from docena.cli.events_file import (
     log_file,
     print_json,
 )  # fmt: skip
-from docena.cli.table import Json, Language
+from docena.cli.language import Language
+from docena.cli.table import Json
 
 if TYPE_CHECKING:
     from docena.tournaments.choices import EventChoices
@@ -82,7 +83,7 @@ def new(
     from docena.tournaments.authors import director
     from docena.tournaments.store import EventLog
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         choices = _chosen(
             {"title": title}, format=format_, games=games, edition=edition, stock=stock, four_tables=four_tables,
             bye_wins=bye_wins, tie_breaks=tie_breaks, play_off_places=play_off_places, time_out=time_out,
@@ -141,7 +142,7 @@ def list_events(file: Keeping = None, lang: Language = "en", json: Json = False)
     from docena.core.words import say
     from docena.tournaments.store import KIND
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         labels = logs.labels(KIND)
     if json:
         print_json([msgspec.to_builtins(label) for label in labels])

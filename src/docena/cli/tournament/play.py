@@ -19,7 +19,8 @@ from docena.cli.events_file import (
     print_json,
     server,
 )  # fmt: skip
-from docena.cli.table import Json, Language
+from docena.cli.language import Language
+from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
 from docena.core.errors import DocenaError
 
@@ -290,7 +291,7 @@ def import_(
     from docena.tournaments.store import import_event
 
     data = read_bytes(source)
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         log, fresh = import_event(logs, data)
     if json:
         print_json({"id": log.id, "seq": log.event.seq, "new": fresh})
@@ -306,7 +307,7 @@ def remove(
     from docena.core.words import say
     from docena.tournaments.store import KIND
 
-    with log_file(file, lang) as logs:
+    with log_file(file) as logs:
         label = logs.find(KIND, event)
         logs.remove(label.id)
     typer.echo(say(lang, "event", "removed", title=label.title))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from docena.cli.events_file import columns, numbers, print_json
-from docena.cli.table import Json, Language
+from docena.cli.language import Language
+from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
 from docena.core.errors import DocenaError
 
@@ -33,10 +34,8 @@ def simulate_(
     """Play whole events with bots: how often does the best pair win, and how many games does that need?"""
     import os
 
-    from docena.core.words import check_language
     from docena.tournaments.choices import FORMATS
 
-    check_language(lang)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     forms = FORMATS if format_ == "all" else tuple(form for form in FORMATS if form in format_.split(","))
     if not forms or (format_ != "all" and len(forms) != len(format_.split(","))):

@@ -1,6 +1,7 @@
 """Editions: files of facts. No code asks for an edition's name; it asks for these facts."""
 
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -9,10 +10,11 @@ from typing import Literal
 import msgspec
 
 from docena.core.cards import WILD, card_text
-from docena.core.errors import DocenaError, plain
+from docena.core.errors import Refused, plain
 from docena.core.inputs import read_toml
 from docena.core.notation import BadCard, card_code
 from docena.core.sizes import MOST_CARDS, SEATS
+from docena.core.words import worded
 
 NAMES = ("classic", "deluxe", "mod", "masters", "tournament")
 SHORT_STOCK = 10
@@ -20,8 +22,11 @@ SHORT_STOCK = 10
 MOST_COINS = 100
 
 
-class BadEdition(DocenaError):
-    """An edition that does not exist, or a file that is none."""
+class BadEdition(Refused):
+    """An edition that does not exist, or a file that is none; what is wrong in a file is said in English."""
+
+    def __init__(self, sentence: str | Callable[[str], str]) -> None:
+        super().__init__("bad", sentence)
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +62,7 @@ def edition(name: str) -> Edition:
     (True, 12)
     """
     if name not in NAMES:
-        raise BadEdition(f"there is no edition called {name!r}; the editions are {', '.join(NAMES)}")
+        raise BadEdition(worded("options", "edition", edition=name, editions=", ".join(NAMES)))
     return _read_ours(name)
 
 

@@ -6,7 +6,7 @@ import msgspec
 from aiohttp import web
 
 from docena.core.errors import DocenaError, Refused
-from docena.core.words import say
+from docena.core.words import say, worded
 from docena.server import bodies as b
 from docena.server.people.accounts import account_sight
 from docena.server.people.login_limits import LoginLimits
@@ -144,5 +144,5 @@ def _number(request: web.Request, name: str, usual: int | None) -> int | None:
     if not text:
         return usual
     if not text.isascii() or not text.isdigit() or len(text) > _LONGEST_NUMBER:
-        raise Refused("bad", f"{name} is a number, not {text[:20]!r}")
+        raise Refused("bad", worded("refused", "number", name=name, text=text[:20]))
     return int(text)

@@ -6,7 +6,7 @@ import hashlib
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import say, worded
 from docena.game.record import BadRecord, Record, read_record, write_record
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
@@ -15,7 +15,7 @@ from docena.server.routing import route, routes_of
 from docena.server.settings import Settings
 from docena.server.tables.answers import Answers, CachedAnswer, squeeze
 from docena.server.tables.routes import Tables
-from docena.tables.log.archive import NoRecord, finished_game
+from docena.tables.log.archive import finished_game
 from docena.tables.registry import TableRegistry
 from docena.tables.replay import ReplaySight, retelling
 from docena.tables.slices import Metered, Turns
@@ -85,17 +85,14 @@ class Replays:
         """The table and the game that a path names, if it is over."""
         live, number = await self._tables.live(request), request.match_info["game"]
         if not number.isascii() or not number.isdigit() or len(number) > 6:
-            raise Refused("bad", f"the number of a game is a number, not {number[:20]!r}")
+            raise Refused("bad", worded("refused", "game_number", number=number[:20]))
         room = live.room
         if int(number) < room.number or (int(number) == room.number and room.result is not None):
             return room.id, int(number)
-        raise Refused("not_found", f"game {number} of this table is not over, or was never dealt")
+        raise Refused("not_found", worded("refused", "game_not_over", number=number))
 
     async def _read(self, table: str, number: int, turns: Turns) -> Record:
-        try:
-            return await finished_game(self._registry.store, table, number, turns)
-        except NoRecord as error:
-            raise Refused("not_found", str(error)) from None
+        return await finished_game(self._registry.store, table, number, turns)
 
     async def close(self, _: web.Application) -> None:
         await self._answers.close()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 from aiohttp import web
 
-from docena.core.errors import DocenaError, Refused, plain
+from docena.core.errors import Refused, plain
 from docena.core.words import LANGUAGES, say
 from docena.server.protection.addresses import address_of
 from docena.server.protection.inbox import Inbox, web_socket
@@ -124,9 +124,8 @@ class Sockets:
         except TimeoutError:
             await socket.close(code=1008, message=b"say hello first")
             return socket
-        except DocenaError as error:
-            reason = error.reason if isinstance(error, Refused) else "bad"
-            viewer.send(answer(None, str(error), reason))
+        except Refused as error:
+            viewer.send(answer(None, error.said(viewer.lang or "en"), error.reason))
             await socket.close(code=1008)
             return socket
         self._registry.enter(live, viewer)
@@ -158,9 +157,9 @@ class Sockets:
                     viewer.send(answer(ask.id))
                 else:
                     self._registry.ask(viewer.live, viewer, ask)
-            except DocenaError as error:
+            except Refused as error:
                 inbox.fault()
-                viewer.send(answer(_id_in(message), str(error), "bad"))
+                viewer.send(answer(_id_in(message), error.said(viewer.lang or "en"), error.reason))
 
 
 def check_version(version: int, lang: str) -> None:

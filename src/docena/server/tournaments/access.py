@@ -7,7 +7,7 @@ from typing import TypeVar
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import say, worded
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
 from docena.server.requests import base_url, language
@@ -80,7 +80,7 @@ def number_in(request: web.Request, part: str) -> int:
 
 def digits(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise Refused("bad", f"a table, a game or an entry has a number, not {text[:20]!r}")
+        raise Refused("bad", worded("refused", "table_number", text=text[:20]))
     return int(text)
 
 

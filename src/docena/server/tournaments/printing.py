@@ -5,7 +5,7 @@ from functools import partial
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import say, worded
 from docena.server.requests import language
 from docena.server.tournaments.access import EventAccess
 from docena.server.tournaments.events import open_desk
@@ -90,5 +90,5 @@ def _page(text: str) -> web.Response:
 def _among(request: web.Request, name: str, usual: int, least: int, most: int) -> int:
     text = request.query.get(name, str(usual))
     if not text.isascii() or not text.isdigit() or len(text) > 6 or not least <= int(text) <= most:
-        raise Refused("bad", f"{name} is a number from {least} to {most}, not {text[:20]!r}")
+        raise Refused("bad", worded("refused", "number_from_to", name=name, least=least, most=most, text=text[:20]))
     return int(text)

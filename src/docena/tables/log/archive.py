@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from docena.core.errors import DocenaError
+from docena.core.errors import Refused
+from docena.core.words import worded
 from docena.game.record import Record, record_of
 from docena.storage.ports import LogRow, Store
 from docena.tables import events as e
@@ -12,8 +13,11 @@ from docena.tables.seats import BOT
 from docena.tables.slices import Turns
 
 
-class NoRecord(DocenaError):
+class NoRecord(Refused):
     """There is no such game, or it is not over yet."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__("not_found", worded("refused", "game_not_over", number=number))
 
 
 async def finished_game(store: Store, table: str, number: int, turns: Turns) -> Record:
@@ -52,7 +56,7 @@ class GameReader:
     def record(self) -> Record:
         room = self._room
         if room is None or room.number != self._number or room.result is None or room.game is None:
-            raise NoRecord(f"game {self._number} of this table is not over, or was never dealt")
+            raise NoRecord(self._number)
         return _record(room)
 
 

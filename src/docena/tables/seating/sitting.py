@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import say, worded
 from docena.game.fair import new_secret as new_game_secret
 from docena.tables import commands as cmd
 from docena.tables import events as e
@@ -35,9 +35,9 @@ def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, da
     options = options_from(ask.choices)
     bots = {int(seat): level for seat, level in ask.choices.bots.items()}
     if ask.seat > options.players:
-        raise Refused("bad", f"there is no seat {ask.seat} at a table of {options.players}")
+        raise Refused("bad", worded("refused", "no_seat", seat=ask.seat))
     if ask.seat in bots:
-        raise Refused("bad", f"seat {ask.seat} is to be yours and a bot's: choose one of them")
+        raise Refused("bad", worded("refused", "own_and_bot", seat=ask.seat))
     secret = new_secret()
     game_secret = secret_of(daily) if daily else new_game_secret()
     events: list[e.AnyEvent] = [
