@@ -1,10 +1,10 @@
-/** Dragging a card with a mouse or a finger. Listeners sit on the window: a quick flick leaves the card at once. */
+/** Dragging a card with a mouse or a finger. Listeners are on the window, because a quick flick leaves the card at once. */
 
 import type { Box } from './flights';
 import type { Picking } from './picking.svelte';
 
 const SLACK = 7;
-/** A card that is let go beside a place still lands there. */
+/** A card dropped this close to a place, in pixels, still lands there. */
 const NEAR = 34;
 
 export type Dragged = { source: string; box: Box };
@@ -15,7 +15,7 @@ export class Dragging {
   #picking: Picking;
   #watch: Watch;
   #stop: (() => void) | null = null;
-  /** A click follows the end of a drag, and is none. */
+  /** The browser sends a click after a drag; it must be ignored. */
   clicked = false;
 
   constructor(picking: Picking, watch: Watch) {
@@ -60,7 +60,7 @@ export class Dragging {
       if (target) this.#picking.aim(target);
       else this.#picking.drop();
     };
-    // a browser that takes a quick drag for a fling swallows the next tap
+    // a browser that takes a quick drag for a scroll gesture would swallow the next tap
     const hold = (touch: TouchEvent): void => {
       if (going && touch.cancelable) touch.preventDefault();
     };

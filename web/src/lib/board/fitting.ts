@@ -1,23 +1,23 @@
-/** How large cards can be: all of the table on the screen, whatever its size and however many play. */
+/** Computes the largest card sizes at which the whole table fits on the screen, for any screen size and number of players. */
 
 export type Fit = {
   /**
-   * How the board lies: everything below each other; the others beside everything else, where there is room;
-   * or, on a phone that lies on its side, the others and the piles beside one's own cards.
+   * Layout of the board: everything stacked; the other players beside the rest, where there is room;
+   * or, on a phone in landscape, the other players and the piles beside your own cards.
    */
   shape: 'stacked' | 'beside' | 'lying';
-  /** Columns of the other players; one column on a narrow screen has names beside the cards. */
+  /** Columns of other players; in a single column on a narrow screen, names stand beside the cards. */
   columns: number;
   inline: boolean;
-  /** Widths of cards: one's own, the shared ones', and the others'. */
+  /** Card widths: your own, the building piles', and the other players'. */
   card: number;
   centre: number;
   other: number;
-  /** The partner's side has a row of its own, with cards that can be tapped. */
+  /** The partner's cards have a row of their own, large enough to be tapped. */
   partner: boolean;
-  /** The others' cards are too small to be tapped one by one: their whole area is one target. */
+  /** The other players' cards are too small to be tapped one by one: each player's whole area is one target. */
   dense: boolean;
-  /** Strips of lower cards that are seen of a discard pile: of one's own, and of the others'. */
+  /** How many covered cards of a discard pile are shown as strips: in your own piles and in the others'. */
   strips: number;
   otherStrips: number;
 };
@@ -25,9 +25,9 @@ export type Fit = {
 export type Wishes = {
   seated: boolean;
   partner: boolean;
-  /** The others' cards can be played, too. */
+  /** Cards of other players can be played, too. */
   reach: boolean;
-  /** Besides the piles a die or coins lie in the middle. */
+  /** The middle also holds a die or coins. */
   extras: boolean;
   size: 'usual' | 'large' | 'huge';
 };
@@ -35,25 +35,25 @@ export type Wishes = {
 type Room = { width: number; height: number; others: number };
 
 const LARGEST = { usual: 136, large: 152, huge: 176 } as const;
-/** The others' cards beside one's own. */
+/** Size of other players' cards relative to your own. */
 const SMALLER = 0.68;
 const GAP = 6;
 const TALL = 1.4;
 const STRIP = 0.27;
-/** Below this width a card is no target for a finger. */
+/** Below this width, in pixels, a card is too small a target for a finger. */
 export const FINGER = 44;
 const LEAST_OTHER = 16;
-/** The top of a stock pile among cards that are too small for a finger. */
+/** How much larger the top of a stock pile is drawn among cards that are too small for a finger. */
 const STOCK = 1.3;
-/** Below this width nobody reads a strip of a card that lies under another one. */
+/** Below this card width, the strip of a covered card cannot be read. */
 const READABLE = 40;
-/** Cards in a row: of a player, and of the middle, where a die or coins take less room than a card. */
+/** Cards per row: of a player, and in the middle, where a die or coins take less room than a card. */
 const ROW = 5;
 const WITH_EXTRAS = 5.9;
-/** One's own side and the piles, in heights of a card; and what stands between them. */
+/** The height of your own cards and the building piles in card heights, and of the texts between them in pixels. */
 const OWN_ROWS = 3 * TALL + 2 * STRIP + 0.21;
 const OWN_WORDS = 78;
-/** From here on the others need less room than they leave free beside one's own cards. */
+/** From this width on, the other players fit beside your own cards. */
 const ROOMY = 700;
 
 export function fit(width: number, height: number, others: number, wishes: Wishes): Fit {
@@ -72,7 +72,7 @@ export function fit(width: number, height: number, others: number, wishes: Wishe
   return { ...layout, card: Math.max(30, layout.card), centre: Math.max(30, layout.centre) };
 }
 
-/** Everybody above the piles, and below them one's own cards; who watches has none. */
+/** Other players above the piles, your own cards below; spectators have none. */
 function* stack(room: Room, wishes: Wishes): Generator<Fit> {
   const { width, height } = room;
   const most = LARGEST[wishes.size];
@@ -83,7 +83,7 @@ function* stack(room: Room, wishes: Wishes): Generator<Fit> {
   }
 }
 
-/** Everybody above the piles on the left, one's own cards on the right. */
+/** Other players above the piles on the left, your own cards on the right. */
 function* layIt(room: Room, wishes: Wishes): Generator<Fit> {
   const half = room.width / 2 - 12;
   const most = LARGEST[wishes.size];
@@ -94,7 +94,7 @@ function* layIt(room: Room, wishes: Wishes): Generator<Fit> {
   }
 }
 
-/** Everybody below each other in a column of their own. */
+/** Other players in columns of their own. */
 function* putBeside(room: Room, wishes: Wishes): Generator<Fit> {
   const { width, height, others } = room;
   const most = LARGEST[wishes.size];
@@ -114,7 +114,7 @@ function* putBeside(room: Room, wishes: Wishes): Generator<Fit> {
   }
 }
 
-/** The ways in which the others can sit above the piles, and the height that they take. */
+/** The possible arrangements of the other players above the piles, and their height. */
 function* above({ others }: Room, space: number, wishes: Wishes): Generator<Omit<Fit, 'shape' | 'card' | 'centre' | 'strips'> & { taken: number }> {
   for (let columns = 1; columns <= others; columns++) {
     for (const partner of wishes.partner && columns > 1 && columns < others ? [true, false] : [false]) {
@@ -132,7 +132,7 @@ function* above({ others }: Room, space: number, wishes: Wishes): Generator<Omit
   }
 }
 
-/** A name above the cards, and the number below them: larger beside large cards, and a target of its own above cards that are targets. */
+/** Height of the name above the cards and the count below them: more beside large cards, and a tap target of its own above cards that are targets. */
 function words(other: number, wishes: Wishes): number {
   return other < FINGER ? 40 : wishes.reach || wishes.partner ? FINGER + 18 : 48;
 }
@@ -141,7 +141,7 @@ function middle(card: number, space: number, wishes: Wishes): number {
   return Math.min(card, (space - GAP * 5) / (wishes.extras ? WITH_EXTRAS : ROW));
 }
 
-/** A card that is twice as large is worth the same at any size; one's own are worth more than the others'. */
+/** Scores a layout: doubling a card is worth the same at any size, and your own cards count more than the others'. */
 function worth(layout: Fit, room: Room, wishes: Wishes): number {
   const { card, centre, other, columns, shape } = layout;
   const space = shape === 'lying' ? room.width / 2 : room.width;

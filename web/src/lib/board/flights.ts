@@ -1,4 +1,4 @@
-/** Cards and coins on their way from one place of the board to another. */
+/** Flights of cards and coins from one place of the board to another. */
 
 /** Where something is on the screen, in pixels. */
 export type Box = { x: number; y: number; width: number; height: number };

@@ -1,4 +1,4 @@
-/** Focus is never lost: it goes to the nearest card of the same row, or to what can be done now. */
+/** Keeps the keyboard focus: when its element disappears, it moves to the nearest card of the same row, or to a playable one. */
 
 import { tick } from 'svelte';
 
@@ -19,7 +19,7 @@ export class Focus {
     const active = document.activeElement;
     if (!root || (active && active !== document.body && active.isConnected)) return;
     if (!this.#zone) {
-      // whoever comes from another screen begins here, and not at its end
+      // after a change of screen, reading starts here
       root.focus({ preventScroll: true });
       return;
     }

@@ -1,4 +1,4 @@
-/** Cards of a hand keep their identity from one view to the next, also where two are alike. */
+/** Gives the cards of a hand stable ids from one view to the next, even when two are alike. */
 
 export type Slot = { id: number; face: string };
 
@@ -7,7 +7,7 @@ export class HandSlots {
   #next = 1;
   #leaving = -1;
 
-  /** The very card that was touched is the one that goes, and not another one like it. */
+  /** Marks the touched card as the one that leaves the hand, rather than an equal one. */
   release(place: string): void {
     this.#leaving = place.startsWith('card-') ? Number(place.slice('card-'.length)) : -1;
   }

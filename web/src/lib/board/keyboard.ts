@@ -1,4 +1,4 @@
-/** Keys of the table: the hand on the row of digits, building piles and discard piles on the rows below, as they lie. */
+/** Keyboard control of the table: digits for the hand, the rows below for building piles and discard piles. */
 
 import type { Slot } from './hand';
 
@@ -7,13 +7,13 @@ const DISCARD_KEYS = ['KeyZ', 'KeyX', 'KeyC', 'KeyV'];
 const STOCK_KEY = 'KeyQ';
 const DIE_KEY = 'KeyW';
 const COINS_KEY = 'KeyE';
-/** To the side, a zone is walked to its end before another one begins. */
+/** Sideways, arrow keys go to the end of a zone before they enter another. */
 const ELSEWHERE = 10_000;
 
-/** A place that a key stands for: what can be taken from it, what can be put there, and which button it is. */
+/** The place a key stands for: what can be played from it, what can be played to it, and its button. */
 export type Press = { source: string | null; target: string | null; id: string };
 
-/** What a key means to whoever sits at a seat. */
+/** What a key means for the player of a seat. */
 export function pressOf(event: KeyboardEvent, seat: number, slots: Slot[], lies: { die: boolean; coins: boolean }): Press | null {
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
   const slot = digit && !event.shiftKey ? slots[Number(digit) - 1] : undefined;
@@ -34,7 +34,7 @@ export function elsewhere(event: KeyboardEvent): boolean {
   return !!target?.closest('input, textarea, select, dialog, [contenteditable]') || document.querySelector('dialog[open]') !== null;
 }
 
-/** Arrow keys: along a zone, and from its end or across it to the nearest place of another one. */
+/** Arrow keys: moves the focus along a zone, or to the nearest place of another one. */
 export function wander(root: HTMLElement, event: KeyboardEvent): boolean {
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   const from = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>('button');

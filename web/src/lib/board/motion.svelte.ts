@@ -1,4 +1,4 @@
-/** Showing what has changed by letting it travel: from where it lay to where it lies. Input never waits for it. */
+/** Animates changes of the table: cards move from where they were to where they are now. Input never waits for it. */
 
 import type { Box, Flight } from './flights';
 import type { Slot } from './hand';
@@ -29,7 +29,7 @@ export class Motion {
     this.#boxes = boxesOf(root);
   }
 
-  /** After the page has changed: what has moved travels from where it was. */
+  /** After the page has changed: starts the flights of what has moved. */
   show(root: HTMLElement, after: ViewSight, slots: Slot[], seat: number | null): void {
     const before = this.#before;
     const old = this.#slots;
@@ -104,7 +104,7 @@ function boxesOf(root: HTMLElement): Map<string, Box> {
   return boxes;
 }
 
-/** A card of another's size in the middle of a place. */
+/** A box of another card's size, centred in a place. */
 function sized(place: Box, like: Box): Box {
   const width = Math.min(like.width, Math.max(place.width, 12));
   return { x: place.x + (place.width - width) / 2, y: place.y, width, height: like.height };
@@ -115,7 +115,7 @@ function coinBox(place: Box): Box {
   return { x: place.x + (place.width - width) / 2, y: place.y + (place.height - width) / 2, width, height: width };
 }
 
-/** What is on its way is not yet seen where it will lie. */
+/** A card in flight is hidden at its destination. */
 function veil(root: HTMLElement, at: string, ms: number): void {
   const face = root.querySelector(`[data-at="${at}"] > .face`);
   face?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: ms });

@@ -1,11 +1,11 @@
-/** Choosing a move with the fingers: a card, then a place. Only what the server has called legal can be chosen. */
+/** Choosing a move in two steps: a card, then a place. Only moves that the server listed as legal can be chosen. */
 
 import { bySource, targetKey, type Move } from '../game/moves';
 import { settings } from '../settings/settings.svelte';
 
-/** What was picked up: the place that moves name, and the very card that was touched. */
+/** What was picked up: the place as moves name it, and the id of the touched card. */
 export type Picked = { key: string; id: string };
-/** A question before a move: which of two it is, or whether the turn is to end. */
+/** A question before a move: which of two moves is meant, or whether the turn should end. */
 export type Question = { kind: 'which' | 'sure'; moves: Move[] };
 
 const DOUBLE = 380;
@@ -13,7 +13,7 @@ const DOUBLE = 380;
 export class Picking {
   picked = $state.raw<Picked | null>(null);
   question = $state.raw<Question | null>(null);
-  /** A building pile that was tapped with nothing in hand: what fits there is shown. */
+  /** A building pile that was tapped with nothing picked up: cards that fit there are highlighted. */
   asked = $state<number | null>(null);
 
   #moves: () => Move[];
@@ -83,7 +83,7 @@ export class Picking {
     else this.choose(first);
   }
 
-  /** Plays what was picked up where it fits: on a pile that is begun rather than in a free place. */
+  /** Plays what was picked up where it fits: preferably on a pile that has been started. */
   fit(): void {
     const moves = ((this.picked && this.sources.get(this.picked.key)) ?? []).filter((move) => move.target?.zone === 'building');
     const heights = this.#heights();

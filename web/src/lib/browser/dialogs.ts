@@ -1,4 +1,4 @@
-/** Opens the browser's own dialog over the page; when it is gone the focus is where it was before. */
+/** Opens a modal dialog; when it closes, the focus returns to where it was. */
 export function modal(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement as HTMLElement | null;
   dialog.showModal();

@@ -1,4 +1,4 @@
-/** Which screen is on: by the path, so that links and the back button work. */
+/** Chooses the screen by the path, so that links and the back button work. */
 
 type Kept = { from: string } | null;
 
@@ -8,7 +8,7 @@ const kept = (): string | null => (history.state as Kept)?.from ?? null;
 class Router {
   path = $state(location.pathname);
   hash = $state(location.hash);
-  /** The table that one came from, and goes back to: from the rules, the settings or a replay. */
+  /** The table to go back to from the rules, the settings or a replay. */
   from = $state(kept());
   /** Whether there was another screen before this one. */
   moved = false;
@@ -27,7 +27,7 @@ class Router {
 
   #look(): void {
     this.moved = true;
-    // a link within a screen leads to no other one
+    // a link within a screen keeps the way back
     if (location.pathname === this.path && this.from && history.state === null) history.replaceState({ from: this.from }, '');
     this.from = kept();
     this.path = location.pathname;
@@ -37,12 +37,12 @@ class Router {
 
 export const router = new Router();
 
-/** For the heading of a screen: whoever comes from another screen begins to read here. */
+/** For the heading of a screen: gets the focus after a change of screen. */
 export function begins(heading: HTMLElement): void {
   if (router.moved) heading.focus({ preventScroll: true });
 }
 
-/** A link inside the page: does not load it anew. */
+/** Follows a link within the page without reloading it. */
 export function inside(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
   const link = (event.currentTarget as HTMLAnchorElement).getAttribute('href');

@@ -1,4 +1,4 @@
-/** Giving something away: a link by the device's own means where it has them, else by copying, and files. All of it works without TLS, too. */
+/** Sharing and copying links, and saving files. All of it works without TLS, too. */
 
 export function canShare(): boolean {
   return typeof navigator.share === 'function';
@@ -22,7 +22,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Where there is no secure context there is no clipboard but the old one; in an open sheet it must be inside of it. */
+/** Without a secure context only the old copy command works; in an open dialog, its field must be inside the dialog. */
 function copyByHand(text: string): boolean {
   const field = document.createElement('textarea');
   const before = document.activeElement as HTMLElement | null;
@@ -41,7 +41,7 @@ function copyByHand(text: string): boolean {
   return done;
 }
 
-/** A browser may read a file that is being saved for a while longer. */
+/** A browser may still be reading the file for this long, in milliseconds. */
 const KEPT_FOR = 10_000;
 
 export function saveFile(content: Blob, name: string): void {

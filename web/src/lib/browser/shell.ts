@@ -1,11 +1,11 @@
-/** The page as an app: kept by a service worker where browsers allow one, and renewed when the server has a newer page. */
+/** The page as an installed app: cached by a service worker where browsers allow it, and reloaded when the server has a newer version. */
 
 const WORKER = '/sw.js';
 
 type Policy = { createScriptURL(url: string): string };
 type Policies = { createPolicy(name: string, rules: Policy): Policy };
 
-/** The address of the worker in the form that the content security policy asks for; no other address passes. */
+/** The address of the worker as a trusted type, as the content security policy demands; no other address passes. */
 function trusted(url: string): string {
   const policies = (window as unknown as { trustedTypes?: Policies }).trustedTypes;
   const rules = {
@@ -18,7 +18,7 @@ function trusted(url: string): string {
 }
 
 export function startShell(): void {
-  // a screen of an older page is no longer on the server: the page itself must be fetched anew, once
+  // the server no longer has the screens of an older page: the page is reloaded, once
   addEventListener('vite:preloadError', (event) => {
     const [before, now] = [Number(sessionStorage.getItem('docena.renewed')), Date.now()];
     if (now - before < 10_000) return;
@@ -26,13 +26,13 @@ export function startShell(): void {
     event.preventDefault();
     location.reload();
   });
-  // over plain http in a local network there are no workers; the page does without
+  // browsers allow no workers over plain http
   if (import.meta.env.PROD && isSecureContext && 'serviceWorker' in navigator) {
     addEventListener('load', () => void navigator.serviceWorker.register(trusted(WORKER)).catch(() => undefined));
   }
 }
 
-/** What will probably be needed next is fetched once the page is there and nothing else is to be done. */
+/** Runs work that can wait until the page has loaded and the browser is idle. */
 export function whenIdle(work: () => void): void {
   const idle = (): void => void ('requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3000 }) : setTimeout(work, 300));
   if (document.readyState === 'complete') idle();

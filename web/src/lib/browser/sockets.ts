@@ -1,28 +1,28 @@
-/** Sockets of this server, and how long to wait before one that was lost is opened anew. */
+/** Sockets of this server: opening and closing them, waiting times between attempts, and the heartbeat. */
 
 export const SHORTEST_WAIT = 300;
 export const LONGEST_WAIT = 8000;
-/** A page that was asleep for so long may hold a socket that nobody answers any more. */
+/** After this long in the background, a socket may be dead. */
 export const ASLEEP = 25_000;
 
-/** A socket on which nothing is heard for so long after something was asked is dead, though nobody has closed it. */
+/** A socket is dead if nothing arrives for this long after a request. */
 const UNHEARD = 8000;
-/** Where nothing has been heard for so long, a sign of life is asked for; the server's own pings are not shown to a page. */
+/** After this long without a message, the server is asked for a sign of life; pages do not see its pings. */
 const SILENT = 20_000;
 
-/** Whether a socket is still alive: those who only look on would not notice otherwise. */
+/** Checks that a socket is alive, also while there is nothing to send. */
 export class Heartbeat {
   readonly #nudge: () => void;
   readonly #dead: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `nudge` asks for a sign of life, and `dead` is called where none has come. */
+  /** `nudge` asks for a sign of life; `dead` is called if none arrives. */
   constructor(nudge: () => void, dead: () => void) {
     this.#nudge = nudge;
     this.#dead = dead;
   }
 
-  /** Something was heard. */
+  /** A message arrived. */
   heard(): void {
     this.stop();
     this.#timer = setTimeout(() => {
@@ -31,7 +31,7 @@ export class Heartbeat {
     }, SILENT);
   }
 
-  /** Something was asked for: something must be heard soon. */
+  /** A request was sent: something must arrive soon. */
   asked(): void {
     this.stop();
     this.#timer = setTimeout(this.#dead, UNHEARD);

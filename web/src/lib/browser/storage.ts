@@ -1,4 +1,4 @@
-/** What this browser remembers; a browser that keeps nothing is no fault. */
+/** What this browser stores. Browsers may refuse to store anything; that is not an error. */
 
 export function readStored<T>(key: string, usual: T): T {
   try {
@@ -14,6 +14,6 @@ export function writeStored(key: string, value: unknown): void {
     if (value === undefined || value === null) localStorage.removeItem(`docena.${key}`);
     else localStorage.setItem(`docena.${key}`, JSON.stringify(value));
   } catch {
-    // private windows may refuse: then it lasts as long as the page
+    // private windows may refuse; the value then lasts as long as the page
   }
 }

@@ -1,4 +1,4 @@
-/** Events: what the server says of them, and what is asked of it. */
+/** Events: the server's data about them, and the requests. */
 
 import { answerOf, call, fetchFile, Refusal } from '../server/api';
 import { askFor, Keyring, withKey } from '../server/keyring';
@@ -24,7 +24,7 @@ export type EventChoices = {
   minutes: number;
 };
 
-/** What can be chosen, as the server says it. */
+/** The options, as the server offers them. */
 export type Offered = {
   editions: string[];
   formats: Format[];
@@ -65,10 +65,10 @@ export type Penalty = { game: number; table: number; seat: number; clause: strin
 export type Online = { game: number; table: number };
 /** A seat of an entry at an online table. */
 export type EntrySeat = { seat: number; name: string; room: string; taken: boolean; here: boolean };
-/** What takes the seats of an entry in the game that is played at a table. */
+/** The key that takes the seats of an entry in the current game of a table. */
 export type Ticket = { entry: number; names: string[]; key: string; link: string };
 
-/** An event as everybody may see it. */
+/** The public view of an event. */
 export type EventSight = {
   id: string;
   now: string;
@@ -76,7 +76,7 @@ export type EventSight = {
   seq: number;
   entries: Entry[];
   waiting: number[];
-  /** How those who can play now would sit. */
+  /** How the entries that can play now would be seated. */
   tables: { six: number; four: number; out: number };
   seed: string;
   repeats: number;
@@ -91,17 +91,17 @@ export type EventSight = {
   online: Online[];
   current: number;
   finished: boolean;
-  /** Where other devices find it: not always the address at which this one does. */
+  /** The address for other devices; it can differ from the one this device uses. */
   link: string;
 };
 
-/** What a penalty can be noted for, and how many cards it is. */
+/** The clauses that have penalties, with the number of cards. */
 export type Clauses = Record<string, number>;
 
 export type DirectorSight = { event: EventSight; paper: string; link: string; tables: Record<string, string>; entries: Record<string, string>; online: (Online & { link: string })[]; clauses: Clauses; last: number | null };
 export type LogLine = { seq: number; at: string; by: string; text: string; void: boolean };
 
-/** A table as its phone sees it. */
+/** The view of the phone of a table. */
 export type EventTableSight = {
   id: string;
   title: string;
@@ -119,7 +119,7 @@ export type EventTableSight = {
 
 export type EntryGame = { game: number; play_off: number; row: TableRow | null; rests: boolean; seats: EntrySeat[] };
 
-/** An entry as its own link shows it; a ticket for one game has no link of its own. */
+/** The view of an entry; with a ticket for one game, it has no link. */
 export type EntrySight = {
   id: string;
   title: string;
@@ -148,7 +148,7 @@ export const events = {
   log: async (id: string, key: string) =>
     (await call<{ lines: LogLine[] }>('GET', `${at(id)}/log?lang=${locale.lang}`, undefined, withKey(key))).lines,
   entry: (id: string, entry: number, key: string) => call<EntrySight>('GET', `${at(id)}/entries/${entry}`, undefined, withKey(key)),
-  /** A seat at the table where a game is played online, with the key of its entry; whoever is logged in plays for their own history. */
+  /** Takes a seat at an online table with the key of an entry; the game goes into the history of a user who is logged in. */
   sit: (id: string, game: number, table: number, seat: number, key: string) =>
     call<Welcome>('POST', `${at(id)}/online/${game}/${table}/seats`, { seat }, { 'X-Docena-Entry': key }),
   remove: (id: string, key: string) => call<unknown>('DELETE', at(id), undefined, withKey(key)),
@@ -160,7 +160,7 @@ export const events = {
   ticketQr: (id: string, entry: number, game: number, table: number, key: string) =>
     `${at(id)}/qr.svg?entry=${entry}&game=${game}&table=${table}&key=${encodeURIComponent(key)}`,
   csv: (id: string) => `${at(id)}/standings.csv?lang=${locale.lang}`,
-  /** Browsers print the address under the page: only that of cards, which have QR codes, has a key. */
+  /** Browsers print the address below the page, so only the cards, which have QR codes anyway, get a key. */
   paper: (id: string, kind: string, paper: string) =>
     `/e/${id}/paper/${kind}?lang=${locale.lang}${kind === 'cards' || kind === 'entries' ? `&key=${encodeURIComponent(paper)}` : ''}`,
 
@@ -170,7 +170,7 @@ export const events = {
   async bring(file: Blob): Promise<Opened> {
     let response: Response;
     try {
-      // an event that is here already takes what is new only from its director
+      // only the director can update an event that exists here already
       const id = await idIn(file);
       const headers = withKey(keys.find(id, 'director')?.key ?? null);
       const which = `lang=${locale.lang}&event=${encodeURIComponent(id)}`;
@@ -192,9 +192,9 @@ async function idIn(file: Blob): Promise<string> {
   }
 }
 
-// --- reading a sight
+// --- reading the data
 
-/** Only the computer that it runs on can open such a link. */
+/** Such a link opens only on the computer that the server runs on. */
 export const stuckHere = (link: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
 export const single = (choices: EventChoices): boolean => choices.format === 'partners' || choices.format === 'progressive';
@@ -218,7 +218,7 @@ export function stateOf(row: TableRow): ReportState {
   return row.result.disputed ? 'disputed' : 'reported';
 }
 
-/** What a result says, in one sentence. */
+/** A result in one sentence. */
 export function told(row: TableRow, result: Outcome & { points?: number }): string {
   const winner = result.winner ? named(row.names[result.winner - 1] ?? []) : '';
   if (!winner) return say(result.ended === 'blocked' ? 'event.told.blocked' : 'event.told.nobody');
@@ -232,27 +232,27 @@ export const leftText = (row: TableRow, left: number[], side: number): string =>
     .map((seat) => `${row.seats[seat] ?? ''} ${left[seat] ?? 0}`)
     .join(', ');
 
-/** Entries that play: those who are there, and do not wait for a partner. */
+/** Entries that can play: present, and not waiting for a partner. */
 export function playing(sight: EventSight): Entry[] {
   const waiting = new Set(sight.waiting);
   return sight.entries.filter((entry) => !entry.dropped && !waiting.has(entry.number));
 }
 
-/** There are enough for a table. */
+/** Whether there are enough entries for a table. */
 export const enough = (sight: EventSight): boolean => sight.tables.six + sight.tables.four > 0;
 
-/** Small letters without accents, for finding names. */
+/** Lower case without accents, for finding names. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-// --- who somebody is
+// --- identity
 
-/** What the director of this device is called in the log. */
+/** The director's name on this device, for the log. */
 export const signature = {
   get: (): string => readStored('director', ''),
   set: (name: string): void => writeStored('director', name.trim() || null),
 };
 
-/** The entry of whoever holds this device. */
+/** The storage key of this device's entry. */
 export const whose = (id: string): string => `me.${id}`;
 
 export function clockText(seconds: number): string {

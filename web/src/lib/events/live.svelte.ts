@@ -1,4 +1,4 @@
-/** An event on the screen: followed as everybody may see it, as its director does, or as one of its tables. */
+/** An event that is kept up to date: as the public sees it, as its director, as a table or as an entry. */
 
 import { Refusal } from '../server/api';
 import { events, signature, type Clock, type DirectorSight, type EntrySight, type EventSight, type EventTableSight, type Wish } from './events';
@@ -7,7 +7,7 @@ import { newAskId } from '../server/keyring';
 import { errorText } from '../server/errors';
 import { say } from '../language/words.svelte';
 
-/** While there is no connection, what was asked for is sent again every so often. */
+/** Without a connection, requests are repeated at this interval. */
 const AGAIN = 2000;
 const GONE = [502, 503, 504];
 
@@ -46,21 +46,21 @@ class LiveEvent<Seen extends { seq: number }> {
   }
 }
 
-/** What a phone or a screen without a key sees. */
+/** The public view, without a key. */
 export class PublicEvent extends LiveEvent<EventSight> {
   constructor(id: string) {
     super(id, () => events.look(id));
   }
 }
 
-/** Somebody who takes part, with the link of their entry. */
+/** The view of an entry, with the key of its link. */
 export class EntryEvent extends LiveEvent<EntrySight> {
   constructor(id: string, entry: number, key: string) {
     super(id, () => events.entry(id, entry, key));
   }
 }
 
-/** Somebody who may ask for changes. */
+/** An event that may be changed with a key. */
 export abstract class EditableEvent<Seen extends { seq: number }> extends LiveEvent<Seen> {
   constructor(
     id: string,
@@ -70,7 +70,7 @@ export abstract class EditableEvent<Seen extends { seq: number }> extends LiveEv
     super(id, fetch);
   }
 
-  /** What stands beside every wish of this device. */
+  /** What is added to every request of this device. */
   get signed(): object {
     return {};
   }
@@ -85,7 +85,7 @@ export class DirectorEvent extends EditableEvent<EventSight> {
 
   constructor(id: string, key: string) {
     super(id, key, async () => {
-      // the first look begins before there is a `this`
+      // the first fetch begins before `this` exists
       const desk = await events.desk(id, key);
       this.desk = desk;
       return desk.event;
@@ -104,15 +104,15 @@ export class TableEvent extends EditableEvent<EventTableSight> {
   }
 }
 
-/** One form: what it asks for is sent until it is answered, and what is refused stays where it was typed. */
+/** One form: its requests are repeated until they are answered, and refused input stays in the form. */
 export class EventForm {
   busy = $state(false);
   trouble = $state('');
-  /** Somebody else changed the same thing meanwhile. */
+  /** Someone else has changed the same thing meanwhile. */
   stale = $state(false);
   #last = '';
   #name = '';
-  /** The line of the log that the form knows of: somebody else's later change of the same thing is not written over unseen. */
+  /** The log line up to which the form knows the event, so that it never overwrites a later change that its user has not seen. */
   #seen: number;
   readonly #live: EditableEvent<{ seq: number }>;
 
@@ -121,12 +121,12 @@ export class EventForm {
     this.#seen = live.seen?.seq ?? 0;
   }
 
-  /** Whether it was done; a `guarded` wish is about something that others may have changed since the form was opened. */
+  /** Returns whether it was done; a `guarded` request is refused if others have changed the same thing since the form was opened. */
   async send(asked: Wish, guarded = false): Promise<boolean> {
     if (this.busy) return false;
     const wish = { ...asked, ...this.#live.signed, ...(guarded ? { seen: this.#seen } : {}) };
     const text = JSON.stringify(wish);
-    // the same once more, after an answer that was lost, has the same name: it is done once
+    // a repeated request keeps its id, so that it is carried out once
     if (text !== this.#last) [this.#last, this.#name] = [text, newAskId()];
     this.busy = true;
     this.trouble = '';
@@ -147,7 +147,7 @@ export class EventForm {
     }
   }
 
-  /** What is there now is shown, and from then on known. */
+  /** Fetches the current state, which the form knows from then on. */
   async #look(): Promise<void> {
     await this.#live.subscription.refresh().catch(() => undefined);
     this.#seen = this.#live.seen?.seq ?? this.#seen;
@@ -169,7 +169,7 @@ export class EventForm {
   }
 }
 
-/** The time of an event's clock between two messages of the server. */
+/** Counts down an event's clock between two messages of the server. */
 export class Countdown {
   left = $state(0);
   #timer: ReturnType<typeof setInterval> | undefined;

@@ -1,4 +1,4 @@
-/** What a director does next, as a part of the desk to turn to: most run one event a year. */
+/** The director's next step, and the part of the desk for it: most directors run one event a year. */
 
 import { enough, type EventSight } from './events';
 import type { Key } from '../language/words.svelte';

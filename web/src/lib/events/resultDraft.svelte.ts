@@ -1,4 +1,4 @@
-/** A game's result while it is being counted: who has won, and the cards left in each stock pile. */
+/** A result while it is being entered: who has won, and the cards left in each stock pile. */
 
 import type { Ended, Outcome, TableRow } from './events';
 
@@ -22,12 +22,12 @@ export class ResultDraft {
     [this.ended, this.winner] = [ended, 0];
   }
 
-  /** More than can be left there. */
+  /** Whether more cards are entered than can be left there. */
   tooMany(seat: number): boolean {
     return (this.left[seat] ?? 0) > (this.row.most[seat] ?? Infinity);
   }
 
-  /** The first seat that nothing was counted for, or too much; -1 if all are counted. */
+  /** The first seat without a valid number; -1 if there is none. */
   get missing(): number {
     return this.left.findIndex((n, seat) => n === null || this.tooMany(seat));
   }

@@ -1,8 +1,8 @@
-/** What has moved between two looks at the table: found by comparing them, so that it serves play, undo and replay alike. */
+/** What has moved between two views of the table, found by comparing them, so that it works for play, undo and replay alike. */
 
 import type { ViewSight } from '../server/types';
 
-/** A card's way. Places are named as in `data-at`; no face: its back is seen. */
+/** A card's move. Places are named as in `data-at`; without a face, the back is shown. */
 export type Travel = { from: string; to: string; face: string | null; sweep?: boolean };
 export type Payment = { from: string; to: string; coins: number };
 export type Changes = {

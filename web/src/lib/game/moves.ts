@@ -1,5 +1,5 @@
 /**
- * Reading the notation of moves: where a card comes from and where it goes. No rules: what is legal, the server says.
+ * Reads the notation of moves: where a card comes from and where it goes. It knows no rules; the server says what is legal.
  */
 
 export type Source =
@@ -19,7 +19,7 @@ const PLAY = /^(P|@(\d))?(S|D(\d)|H([\dW$]+)|R|C)>(\d)$/;
 const DISCARD = /^H([\dW$]+)([-+])(\d)$/;
 const ACT = /^(\d):([a-z]+)(\d)?$/;
 
-/** A move of the list of legal moves, for the seat that may make it. */
+/** Reads a legal move, for the seat that may make it. */
 export function readMove(text: string, seat: number, partner: number | null): Move | null {
   const play = PLAY.exec(text);
   if (play) {
@@ -78,7 +78,7 @@ export function targetKey(target: Target): string {
   }
 }
 
-/** Moves by what they start from. */
+/** Groups moves by their source. */
 export function bySource(moves: Move[]): Map<string, Move[]> {
   const found = new Map<string, Move[]>();
   for (const move of moves) {
@@ -89,7 +89,7 @@ export function bySource(moves: Move[]): Map<string, Move[]> {
   return found;
 }
 
-/** The places of a move, to light them up. */
+/** The places of a move, for highlighting. */
 export function keysOf(move: Move): string[] {
   return [...(move.source ? [sourceKey(move.source)] : []), ...(move.target ? [targetKey(move.target)] : [])];
 }

@@ -12,7 +12,7 @@ export function cardWords(face: string | null): string {
   return toll ? say('table.with_toll', { card: word, n: toll }) : word;
 }
 
-/** A sentence of the server, for people: it writes the toll on a card as it stands in records, "7$$". */
+/** Rewrites a sentence of the server for people: the server writes tolls as records do, "7$$". */
 export function readable(sentence: string): string {
   const card = new RegExp(`(^| )(\\d{1,2}|${say('wild')})(\\$+)`, 'g');
   return sentence.replace(card, (_, before: string, name: string, toll: string) => before + say('table.with_toll', { card: name, n: toll.length }));

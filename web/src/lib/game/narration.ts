@@ -1,11 +1,11 @@
-/** The table in plain sentences: what is to be done now, and all that lies on it. */
+/** The table in plain sentences: what to do now, and everything on the table. */
 
 import { otherNames } from './seats';
 import { cardsWords, cardWords, listWords, nameOf } from './naming';
 import type { PersonSight, Result, ViewSight } from '../server/types';
 import { say } from '../language/words.svelte';
 
-/** What is to be done now, and by whom. */
+/** What is to be done now and by whom. */
 export function promptFor(view: ViewSight, people: PersonSight[], seat: number | null): string {
   if (view.over) return say('table.over');
   if (view.mover !== seat) {
@@ -25,7 +25,7 @@ export function promptFor(view: ViewSight, people: PersonSight[], seat: number |
   return say('table.your_turn');
 }
 
-/** Everything that lies on the table, for whoever cannot see it at a glance. */
+/** Everything on the table, for users who cannot see it at a glance. */
 export function overviewOf(view: ViewSight, people: PersonSight[], seat: number | null, partner: number | null): string[] {
   const mine = seat === null ? undefined : view.seats[seat - 1];
   const sentences = [promptFor(view, people, seat)];

@@ -1,4 +1,4 @@
-/** How the table will probably look after a tapped move, until the server says how it does. Nothing is decided here. */
+/** A guess at how the table looks after a move, shown until the server answers. Nothing is decided here. */
 
 import { readMove } from './moves';
 import type { SeatSight, ViewSight } from '../server/types';

@@ -1,9 +1,9 @@
-/** Who holds several seats at a table, as far as the server knows. */
+/** Clients that hold several seats at a table. */
 
 import { listWords, nameOf } from './naming';
 import type { PersonSight, TableSight } from '../server/types';
 
-/** The other seats that are held by whoever holds this one. */
+/** The other seats held by the client of this seat. */
 export function otherSeats(people: PersonSight[], seat: number): number[] {
   const client = people[seat - 1]?.client ?? null;
   if (client === null) return [];
@@ -14,7 +14,7 @@ export function otherNames(people: PersonSight[], seat: number): string {
   return listWords(otherSeats(people, seat).map((each) => nameOf(people, each)));
 }
 
-/** The seat whose wish to undo a move this seat is to answer: each client answers once, and nobody their own. */
+/** The seat whose undo request this seat should answer: each client answers once, and nobody answers their own. */
 export function askedBy(sight: TableSight, seat: number | null): number | null {
   const { undo, people, agreed } = sight;
   if (undo === null || seat === null || people[seat - 1]?.kind !== 'person') return null;

@@ -1,4 +1,4 @@
-/** The bots' levels in the reader's language; one that this page does not know keeps its name. */
+/** The names of the bots' levels; a level that this page does not know keeps its own name. */
 
 import { say, type Key } from './words.svelte';
 
@@ -18,7 +18,7 @@ export function levelName(level: string): string {
   return key ? say(key) : level;
 }
 
-/** A bot of a level, within a sentence. */
+/** A bot of a level, for use within a sentence. */
 export function botName(level: string): string {
   return say('home.one_bot', { level: levelName(level).toLowerCase() });
 }

@@ -1,6 +1,6 @@
 /**
- * What the page says, in the reader's language. The files of `words/en` and `words/es` hold the same keys: those that
- * everybody needs at once, and chapters of screens that few open, which are fetched with the screen.
+ * The texts of the page in the user's language. The files of `words/en` and `words/es` have the same keys: those that
+ * every user needs at once, and chapters for less common screens, which are fetched with the screen.
  */
 
 import { untrack } from 'svelte';
@@ -48,7 +48,7 @@ class Locale {
     await this.speak(lang);
   }
 
-  /** Fetches the words of a chapter; from then on they are there in every language that is spoken. */
+  /** Fetches the texts of a chapter, and from then on also after a change of language. */
   async open(chapter: Chapter): Promise<void> {
     this.#needed.add(chapter);
     const lang = untrack(() => this.lang);
@@ -57,7 +57,7 @@ class Locale {
     if (lang !== this.lang) await this.open(chapter);
   }
 
-  /** Until nothing is missing: a chapter may be opened while others are on their way. */
+  /** Repeats until nothing is missing: a chapter may be opened while others are being fetched. */
   async #learn(lang: Lang): Promise<void> {
     const missing = [...this.#needed].filter((chapter) => !this.#known[lang].has(chapter));
     if (!missing.length) return;
@@ -67,7 +67,7 @@ class Locale {
     await this.#learn(lang);
   }
 
-  /** What is said of one thing may stand under the same key with `.one` behind it. */
+  /** The text for exactly one thing may have the same key with `.one` appended. */
   say(key: Key, parts: Record<string, string | number> = {}): string {
     const words = this.#words[this.lang];
     const one = parts['n'] === 1 ? words[`${key}.one` as Key] : undefined;

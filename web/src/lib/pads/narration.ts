@@ -6,7 +6,7 @@ import { say, type Key } from '../language/words.svelte';
 
 const SEVERAL = 2;
 
-/** A verb goes with one player, or with partners. */
+/** Chooses the singular or plural form of a verb. */
 function count(pad: PadSight, side: number, one: Key, many: Key): Key {
   return (pad.sides[side]?.length ?? 1) < SEVERAL ? one : many;
 }
@@ -32,7 +32,7 @@ export function dealing(pad: PadSight): string {
   return pad.over ? '' : say('pads.deals', { name: pad.choices.names[pad.deals - 1] ?? '' });
 }
 
-/** To what end the match is played. */
+/** What the match is played to. */
 export function aim(pad: PadSight): string {
   return pad.goal ? say('pads.to_goal', { goal: pad.goal }) : say('pads.to_games', { n: pad.games_to_play ?? 1 });
 }
@@ -52,7 +52,7 @@ export function leftWords(pad: PadSight, game: PadGame): string {
 
 const same = (one: PadGame | undefined, other: PadGame | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What has changed on a pad, for those who do not look at it. */
+/** What has changed on a pad, for screen readers. */
 export function changed(before: PadSight, after: PadSight, undone = false): string {
   const [old, now] = [before.games, after.games];
   const first = now.findIndex((game, i) => !same(game, old[i]));

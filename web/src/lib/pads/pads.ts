@@ -1,4 +1,4 @@
-/** Score pads: of matches with real cards, and of matches at tables here. The server counts; the page shows what it says. */
+/** Score pads of matches with real cards, and of matches at tables here. The server computes the scores. */
 
 import { call } from '../server/api';
 import { askFor, Keyring, withKey } from '../server/keyring';
@@ -30,7 +30,7 @@ export type PadSight = {
   games: PadGame[];
   totals: number[];
   wins: number[];
-  /** Sides that nobody is ahead of, from 0. */
+  /** The leading sides, from 0. */
   ahead: number[];
   over: boolean;
   winners: number[];
@@ -44,10 +44,10 @@ export type PadSight = {
   /** What the winner of a game scores (5.2), and for every card that opponents have left. */
   game_points: number;
   card_points: number;
-  /** As many cards can be left without penalty cards. */
+  /** The most cards that can be left without penalty cards. */
   most: number;
   last: number | null;
-  /** Where other devices find it, with its key. */
+  /** The address for other devices, with the key. */
   link: string;
   /** The key of its print page. */
   paper: string;
@@ -56,7 +56,7 @@ export type PadSight = {
 export type PadAsk = { do: 'add'; game: Entered } | { do: 'fix'; number: number; game: Entered } | { do: 'remove'; number: number } | { do: 'undo' };
 type Begun = { pad: string; key: string };
 
-/** The pads of this browser, with what was last seen on them. */
+/** The pads of this browser, with their last known totals. */
 export const myPads = new Keyring<{ sides: string[]; totals: number[]; over: boolean }>('pads');
 export const PAD = 'pad';
 
@@ -80,7 +80,7 @@ export const pads = {
   socket: (id: string): string => `${at(id)}/socket`,
 };
 
-/** Addresses that a browser opens by itself; it sends no headers, so the key stands in them. */
+/** Addresses that the browser opens itself, without headers; so they contain the key. */
 export const padAddress = {
   qr: (id: string, key: string): string => `${at(id)}/qr.svg?key=${key}`,
   csv: (id: string, key: string | null): string => (key ? `${at(id)}/csv?key=${key}&lang=${locale.lang}` : `${ofTable(id)}/csv?lang=${locale.lang}`),
@@ -94,13 +94,13 @@ export function sideOf(pad: PadSight, seat: number): number[] {
   return pad.sides.find((side) => side.includes(seat)) ?? [seat];
 }
 
-/** Cards that earn points: those in the stock piles of opponents (5.2). */
+/** The cards that score: those left in the opponents' stock piles (5.2). */
 export function cardsAgainst(pad: PadSight, { winner, left }: Entered): number {
   const own = sideOf(pad, winner);
   return left.reduce((sum, n, i) => (own.includes(i + 1) ? sum : sum + n), 0);
 }
 
-/** A pad's address and key in a link that was pasted. */
+/** Reads a pad's address and key from a pasted link. */
 export function readLink(text: string): { url: URL; id: string; key: string } | null {
   const found = /https?:\/\/\S+/.exec(text)?.[0];
   if (!found || !URL.canParse(found)) return null;

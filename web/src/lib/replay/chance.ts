@@ -50,11 +50,11 @@ export class Chance {
 }
 
 const plain = (card: string): string => card.replaceAll('$', '');
-/** For a draw that finds the dealer a wild counts less than a 1. */
+/** When cards are drawn for the dealer, a wild counts less than a 1. */
 const rank = (card: string): number => (plain(card) === 'W' ? 0 : Number(plain(card)));
 const place = (card: string): number => (plain(card) === 'W' ? 13 : Number(plain(card))) + 16 * (card.length - plain(card).length);
 
-/** The deck before any shuffle: by toll, then by kind. */
+/** The deck in its order before any shuffle: by toll, then by number. */
 export function unshuffled(deck: readonly string[]): string[] {
   return [...deck].sort((one, other) => place(one) - place(other));
 }

@@ -7,7 +7,7 @@ const DRAW = /^(\d):draw$/;
 
 export class Astray extends Error {}
 
-/** Where every card lies that can come to be shuffled, from the deck on. */
+/** The positions of all cards that may be shuffled again. */
 export class DealtCards {
   draw: string[];
   aside: string[] = [];
@@ -15,7 +15,7 @@ export class DealtCards {
   #discards: string[][][];
   #building: string[][] = [[], [], [], []];
   #mover: number;
-  /** The last move was a draw: a card too many goes under the face-up one, also where cards had to be shuffled for it. */
+  /** The last move was a draw: a card drawn in excess goes under the face-up one, also if a shuffle came in between. */
   #drawing = false;
 
   constructor(players: number, first: number, stock: number, deck: readonly string[]) {
@@ -27,7 +27,7 @@ export class DealtCards {
     this.draw = deck.slice(dealt);
   }
 
-  /** What the next shuffle or restock puts in order, as it lies. */
+  /** The cards that the next shuffle or restock will shuffle, in their present order. */
   lying(line: string): string[] {
     return line.startsWith('restock') ? (this.stocks[Number(line.split(' ')[1]) - 1] ?? []).slice(1) : this.aside;
   }
@@ -80,7 +80,7 @@ export class DealtCards {
     return this.#pile(this.#pile(this.#discards, seat), source.pile - 1).shift();
   }
 
-  /** Cards that have left the draw pile: under stock piles that have grown, the others into hands. */
+  /** Moves cards from the draw pile: under the stock piles that have grown, the rest into hands. */
   #drawn(after: ViewSight): void {
     const gone = this.draw.splice(0, this.draw.length - after.draw);
     after.seats.forEach((sight, i) => {

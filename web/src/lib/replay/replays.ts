@@ -27,7 +27,7 @@ export const replays = {
   ofRecord: (record: object) => call<Replay>('POST', `/api/replay?lang=${locale.lang}`, record),
 };
 
-/** The games of a text: one object, or one a line. What a server would not look at is left out. */
+/** The games in a text: one JSON object, or one per line. The list of legal moves is dropped, as the server ignores it. */
 export function recordsIn(text: string): object[] {
   const read = (part: string): object => {
     const found = JSON.parse(part) as Record<string, unknown>;
@@ -45,7 +45,7 @@ export function recordsIn(text: string): object[] {
   }
 }
 
-/** People as a board wants them, from their names. */
+/** The players for a board, from their names. */
 export function peopleFrom(names: string[], partners: boolean, kinds: string[] = []): PersonSight[] {
   const half = names.length / 2;
   return names.map((name, i) => ({

@@ -4,7 +4,7 @@ import { randomText } from '../browser/random';
 import { readStored, writeStored } from '../browser/storage';
 import type { Choices, State, Welcome } from './types';
 
-/** A refusal of the server: a sentence for people, a word for programs. */
+/** An error answered by the server: a sentence for people and a reason for programs. */
 export class Refusal extends Error {
   constructor(
     message: string,
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The key under which the server keeps this browser's history: made once, never shown. */
+/** The secret key under which the server keeps this browser's history; made once and never shown. */
 export function ownKey(): string {
   const kept = readStored<string>('key', '');
   if (kept) return kept;
@@ -24,7 +24,7 @@ export function ownKey(): string {
   return made;
 }
 
-/** Who asks, and in which language: a person who is logged in is known by that, anybody else by the key. */
+/** Identifies the user, by session when logged in and otherwise by key, and the language. */
 function ownHeaders(): Record<string, string> {
   const session = readStored<Session | null>('session', null);
   return {
@@ -36,7 +36,7 @@ function ownHeaders(): Record<string, string> {
 
 export type Session = { name: string; token: string };
 
-/** Asks the server; a session that is over is forgotten, and what was asked is asked without it. */
+/** Sends a request; an expired session is dropped, and the request repeated without it. */
 async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> {
   const headers: Record<string, string> = { ...ownHeaders(), ...more };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -57,14 +57,14 @@ export async function call<T>(method: string, path: string, body?: unknown, more
   return answerOf(await ask(method, path, body, more));
 }
 
-/** What the server answered; a refusal is thrown. */
+/** The answer as JSON; an error status is thrown as `Refusal`. */
 export async function answerOf<T>(response: Response): Promise<T> {
   const answer = (await response.json().catch(() => ({}))) as { why?: string; reason?: string };
   if (!response.ok) throw new Refusal(answer.why ?? '', answer.reason ?? 'bad', response.status);
   return answer as T;
 }
 
-/** A file to be kept: what the server says instead of it is none. */
+/** Downloads a file; an error status is thrown as `Refusal`. */
 export async function fetchFile(path: string, more: Record<string, string> = {}): Promise<Blob> {
   const response = await ask('GET', path, undefined, more);
   return response.ok ? response.blob() : answerOf(response);
@@ -108,7 +108,7 @@ export const api = {
   phrases: async (lang: string) => (await call<{ phrases: Record<string, string> }>('GET', `/api/phrases?lang=${lang}`)).phrases,
 };
 
-/** Seats that this browser has taken, by table. */
+/** The seats of this browser, by table. */
 export type Seated = { table: string; code: string; seat: number; secret: string };
 
 export function seatAt(table: string): Seated | null {

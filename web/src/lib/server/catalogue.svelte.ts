@@ -1,4 +1,4 @@
-/** What can be chosen for a table, as the server says it. */
+/** The options for a table, as the server offers them. */
 
 import { call } from './api';
 import { locale } from '../language/words.svelte';
@@ -25,7 +25,7 @@ class Catalogue {
   known = $state.raw<Known | null>(null);
   #lang = '';
 
-  /** Asks for it once in every language. */
+  /** Fetches the options, once per language. */
   async load(): Promise<void> {
     if (this.#lang === locale.lang) return;
     const lang = locale.lang;

@@ -1,4 +1,4 @@
-/** What went wrong, as a sentence. */
+/** Errors as sentences for users. */
 
 import { Refusal } from './api';
 import { say } from '../language/words.svelte';

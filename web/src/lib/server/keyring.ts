@@ -1,4 +1,4 @@
-/** Keys of score pads and events: they come behind `#key=` in a link, which no server is sent, and are kept in this browser. */
+/** Keys of score pads and events: they stand after `#key=` in a link, which browsers do not send to servers, and are stored in this browser. */
 
 import { call, Refusal } from './api';
 import { randomText } from '../browser/random';
@@ -12,7 +12,7 @@ const MOST = 100;
 const TRIES = 3;
 const BETWEEN = 700;
 
-/** The key in the address; it is taken out of there, so that nobody reads it over a shoulder or in a picture of the screen. */
+/** Takes the key out of the address, so that it cannot be read over a shoulder or from a screenshot. */
 export function takeKey(): string | null {
   const parts = new URLSearchParams(location.hash.slice(1));
   const key = parts.get('key');
@@ -24,10 +24,10 @@ export function takeKey(): string | null {
   return key;
 }
 
-/** What goes with a request to show that one may. */
+/** The header that authorises a request. */
 export const withKey = (key: string | null): Record<string, string> => (key ? { Authorization: `Key ${key}` } : {});
 
-/** One list of keys; what belongs to it besides, as totals, is kept beside them. */
+/** A stored list of keys, with more data beside each key, such as totals. */
 export class Keyring<More extends object = object> {
   readonly #list: string;
 
@@ -35,7 +35,7 @@ export class Keyring<More extends object = object> {
     this.#list = list;
   }
 
-  /** Those that were used last come first. */
+  /** Most recently used first. */
   get all(): (StoredKey & Partial<More>)[] {
     return readStored<(StoredKey & Partial<More>)[]>(this.#list, []).sort((one, other) => other.seen - one.seen);
   }
@@ -44,7 +44,7 @@ export class Keyring<More extends object = object> {
     return this.all.find((held) => held.id === id && (role === undefined || held.role === role)) ?? null;
   }
 
-  /** Adds a key, or what is new about it. */
+  /** Adds or updates a key. */
   hold(held: Omit<StoredKey, 'seen'> & Partial<More>): void {
     const before = this.find(held.id, held.role);
     const others = this.all.filter((each) => each.id !== held.id || each.role !== held.role);
@@ -57,10 +57,10 @@ export class Keyring<More extends object = object> {
   }
 }
 
-/** A name for an ask: sent again under the same name, it is done once. */
+/** An id for a request: the server carries out repeated requests with the same id only once. */
 export const newAskId = (): string => randomText(12);
 
-/** Asks for a change; if the answer is lost it is sent again. */
+/** Sends a change; repeats it if the answer is lost. */
 export async function askFor<Ask extends { do: string; ask: string }>(path: string, key: string, body: Ask): Promise<{ seq: number }> {
   for (let left = TRIES; ; left -= 1) {
     try {

@@ -1,10 +1,10 @@
-/** Follows a pad or an event: its socket says that there is something new, and then what is shown is fetched. */
+/** Follows a pad or an event: its socket announces that there is something new, which is then fetched. */
 
 import { ASLEEP, closeSocket, Heartbeat, HiddenTime, LONGEST_WAIT, openSocket, SHORTEST_WAIT } from '../browser/sockets';
 
-/** Without a socket, and after a fetch that failed, it is asked for every so often. */
+/** Without a socket, or after a failed fetch, polls at this interval. */
 const POLL = 4000;
-/** A socket that is back within this time was never missed. */
+/** A connection that is back within this time is not reported as lost. */
 const PATIENCE = 2500;
 
 export class Subscription {
@@ -24,7 +24,7 @@ export class Subscription {
   readonly #poll: ReturnType<typeof setInterval>;
   readonly #hidden = new HiddenTime();
   #left = false;
-  /** Whatever is said is answered with the number of the last line. */
+  /** The server answers any message with the number of the last line. */
   readonly #heartbeat = new Heartbeat(
     () => this.#socket?.send('{}'),
     () => {
@@ -33,7 +33,7 @@ export class Subscription {
     },
   );
 
-  /** `path` is that of the socket, if there is one; `look` fetches and shows, and says the `seq` that is then shown. */
+  /** `path` is that of the socket, if there is one; `look` fetches and shows the current state and returns its `seq`. */
   constructor(path: string | null, look: () => Promise<number>) {
     this.#path = path;
     this.#look = look;
@@ -58,7 +58,7 @@ export class Subscription {
     closeSocket(this.#socket);
   }
 
-  /** Fetches at once, as after an ask of one's own; what fails is thrown here, and tried again later. */
+  /** Fetches at once, as after a change of one's own; errors are thrown here, and the fetch is tried again later. */
   refresh(): Promise<void> {
     if (this.#looking) this.#again = true;
     this.#looking ??= this.#run().finally(() => (this.#looking = null));
@@ -72,7 +72,7 @@ export class Subscription {
       before = this.#shown;
       this.#shown = await this.#look();
       if (this.#path === null) this.down = false;
-      // what was told meanwhile may be newer than what was fetched
+      // something newer may have been announced meanwhile
     } while ((this.#again || (this.#told > this.#shown && this.#shown > before)) && !this.#left);
   }
 
@@ -120,7 +120,7 @@ export class Subscription {
     if (!this.#left && (!open || slept >= ASLEEP)) this.#renew();
   };
 
-  /** Another socket in the place of one that nobody answers, and a look at what it may have kept from us. */
+  /** Replaces a dead socket, and fetches what it may have missed. */
   #renew(): void {
     clearTimeout(this.#reopen);
     this.#wait = SHORTEST_WAIT;

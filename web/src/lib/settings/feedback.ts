@@ -1,4 +1,4 @@
-/** Small sounds and vibrations for what happens at the table; both are off until somebody turns them on. */
+/** Sounds and vibrations for what happens at the table; both are off until the user turns them on. */
 
 import { settings } from './settings.svelte';
 
@@ -23,7 +23,7 @@ export function giveFeedback(cue: Cue): void {
   if (settings.prefs.vibration && 'vibrate' in navigator) navigator.vibrate(SHAKES[cue]);
   if (!settings.prefs.sound || !('AudioContext' in window)) return;
   audio ??= new AudioContext();
-  // browsers let a page make sounds once somebody has touched it
+  // browsers allow sound only after a first touch
   if (audio.state === 'suspended') void audio.resume();
   if (cue === 'card') brush(audio);
   else for (const note of NOTES[cue]) ring(audio, note);
@@ -43,7 +43,7 @@ function ring(audio: AudioContext, { at, pitch, lasts }: Note): void {
   tone.stop(begin + lasts);
 }
 
-/** A breath of noise, as of a card on cloth. */
+/** A short noise, like a card on cloth. */
 function brush(audio: AudioContext): void {
   const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * 0.07), audio.sampleRate);
   const grains = noise.getChannelData(0);

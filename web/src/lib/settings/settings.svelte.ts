@@ -1,4 +1,4 @@
-/** How a person wants the page: kept in the browser, put on the root element for the styles. */
+/** The user's preferences: stored in the browser, and set on the root element for the styles. */
 
 import { readStored, writeStored } from '../browser/storage';
 
@@ -26,14 +26,14 @@ const USUAL: Prefs = {
   greeted: false,
 };
 
-/** How much larger letters are. */
+/** Font scale for each size. */
 export const SCALES: Record<Prefs['size'], number> = { usual: 1, large: 1.18, huge: 1.4 };
 const SPEEDS: Record<Prefs['motion'], number> = { off: 0, fast: 140, normal: 260, slow: 700 };
 
 const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 
 class Settings {
-  /** What the person has chosen; about all else the device is asked, also when it changes its mind. */
+  /** What the user has chosen; everything else follows the device. */
   #chosen = readStored<Partial<Prefs>>('prefs', {});
   prefs = $state<Prefs>(this.#all());
 
@@ -44,7 +44,7 @@ class Settings {
     });
   }
 
-  /** Milliseconds of a card's way. */
+  /** The duration of a card's flight in milliseconds. */
   get speed(): number {
     return SPEEDS[this.prefs.motion];
   }

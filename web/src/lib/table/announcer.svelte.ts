@@ -1,4 +1,4 @@
-/** Tells what happens at a table: to those who listen, in the title of the page, by sound and vibration. */
+/** Announces what happens at a table: to screen readers, in the page title, by sound and vibration. */
 
 import { untrack } from 'svelte';
 import { giveFeedback } from '../settings/feedback';
@@ -6,7 +6,7 @@ import type { Table } from './table.svelte';
 import { promptFor } from '../game/narration';
 import { say } from '../language/words.svelte';
 
-/** So many sentences are kept for a screen reader that is still reading. */
+/** Number of sentences that stay for a screen reader that is still reading. */
 const KEPT = 8;
 const AT_ONCE = 6;
 
@@ -17,7 +17,7 @@ export class Announcer {
   #game = 0;
   #wasMine = false;
 
-  /** Made with the screen of a table, whose news it follows from then on. */
+  /** To be created with the screen of a table; it follows the table from then on. */
   constructor(table: Table) {
     $effect(() => {
       void table.lines;

@@ -1,4 +1,4 @@
-/** What people say at a table: shown at their side for a while, told to those who listen, counted until it is read. */
+/** Chat messages: shown beside the player for a while, announced to screen readers, and counted until they are read. */
 
 import { untrack } from 'svelte';
 import { api } from '../server/api';
@@ -14,7 +14,7 @@ export class Chat {
   phrases = $state.raw<Record<string, string>>({});
   /** By seat. */
   speech = $state<Record<number, string>>({});
-  /** What another one has just said, with the name. */
+  /** The latest message of another player, with the name. */
   latest = $state('');
   unread = $state(0);
   reading = $state(false);
@@ -30,7 +30,7 @@ export class Chat {
       const count = table.heard;
       untrack(() => {
         for (const each of table.said.slice(table.said.length - (count - this.#heard))) {
-          // what is said as a phrase can be told once the phrases are here
+          // a preset phrase can be announced once the phrases have been fetched
           if (each.text) this.#hear(each);
           else void asked.then(() => this.#hear(each));
         }

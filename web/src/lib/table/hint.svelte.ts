@@ -1,13 +1,20 @@
-/** A hint for the turn: asked for, shown, and gone when the table has changed. */
+/** A hint for the turn: fetched on request, shown, and dropped when the table changes. */
 
-import { Refusal } from '../server/api';
-import { askHint, type Advice } from './hinting';
+import { call, Refusal, seatAt } from '../server/api';
 import { keysOf, readMove } from '../game/moves';
+import { readable } from '../game/naming';
+import { asSentence } from '../server/errors';
+import { PROTOCOL } from '../server/protocol';
 import type { Notice } from './notice.svelte';
 import type { Table } from './table.svelte';
 import { say, locale } from '../language/words.svelte';
 
-/** A server that has just started prepares its hints: it is asked again after so many milliseconds, so often. */
+/** A hint as the server sends it: what a strong player would do, and why. */
+type Plan = { moves: string[]; chance: number; tries: number; words: string; reasons: { key: string; good: boolean | null; text: string }[] };
+/** The same in sentences. */
+type Advice = { moves: string[]; words: string; reasons: string[] };
+
+/** A server that has just started still prepares its hints: the request is repeated after so many milliseconds, this many times. */
 const AGAIN = 4000;
 const TIMES = 15;
 
@@ -19,7 +26,7 @@ export class Hint {
   #announce: (words: string) => void;
   #left = false;
 
-  /** The places that the hint speaks of. */
+  /** The places of the hint's first move. */
   readonly keys = $derived.by((): string[] => {
     const seat = this.#table.seat;
     const move = this.plan?.moves[0] && seat ? readMove(this.plan.moves[0], seat, this.#table.partner) : null;
@@ -41,7 +48,7 @@ export class Hint {
     this.plan = null;
   }
 
-  /** Asks for a hint, or puts away the one that is shown. */
+  /** Fetches a hint, or hides the one that is shown. */
   async toggle(): Promise<void> {
     const table = this.#table;
     if (this.thinking || !table.table) return;
@@ -63,11 +70,11 @@ export class Hint {
     }
   }
 
-  /** Asks until there is an answer, for as long as it is wanted. */
+  /** Asks until there is an answer or it is no longer wanted. */
   async #ask(id: string, wanted: () => boolean): Promise<Advice | null> {
     for (let left = TIMES; wanted(); left--) {
       try {
-        return await askHint(id, locale.lang);
+        return await bestPlan(id);
       } catch (error) {
         if (!(error instanceof Refusal) || error.reason !== 'unavailable' || left === 0) throw error;
         if (left === TIMES) this.#notice.show(error.message);
@@ -76,4 +83,13 @@ export class Hint {
     }
     return null;
   }
+}
+
+async function bestPlan(table: string): Promise<Advice | null> {
+  const secret = seatAt(table)?.secret;
+  const path = `/api/tables/${encodeURIComponent(table)}/hint?lang=${locale.lang}&version=${PROTOCOL}`;
+  const { plans = [] } = await call<{ plans?: Plan[] }>('POST', path, undefined, secret ? { Authorization: `Seat ${secret}` } : {});
+  const sentence = (text: string): string => asSentence(readable(text));
+  const [best] = plans;
+  return best ? { moves: best.moves, words: sentence(best.words), reasons: best.reasons.map(({ text }) => sentence(text)) } : null;
 }

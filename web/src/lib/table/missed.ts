@@ -1,10 +1,10 @@
-/** Moves that were taken back while somebody was away: how many are known of is remembered, also by a page that is opened anew. */
+/** Moves that were undone while a player was away: how many the player knows of is stored in the browser. */
 
 import { readStored, writeStored } from '../browser/storage';
 import type { TableSight } from '../server/types';
 
 type Known = { game: number; undone: number };
-/** As many tables as seats are remembered of. */
+/** As many tables as seats are stored. */
 const MOST = 50;
 
 /** How many moves of the present game have been taken back since this browser last saw the table. */

@@ -1,4 +1,4 @@
-/** A sentence on what did not work: shown for a while. */
+/** A message about what did not work; shown for a while. */
 
 import { untrack } from 'svelte';
 import { giveFeedback } from '../settings/feedback';
@@ -6,12 +6,12 @@ import type { Table } from './table.svelte';
 import { say } from '../language/words.svelte';
 
 const SHOWN_FOR = 8000;
-/** Long sentences are there for longer: so many milliseconds a letter. */
+/** Long messages stay longer: milliseconds per letter. */
 const READING = 120;
 
 export class Notice {
   words = $state('');
-  /** The seat that was waiting for the others' consent, and what the table looked like then. */
+  /** The seat that asked to undo, and the state of the table then. */
   #asked: { seat: number; game: number; undone: number; lines: number } | null = null;
 
   constructor(table: Table) {
@@ -38,7 +38,7 @@ export class Notice {
     });
   }
 
-  /** Whoever has asked to take back a move is told if the others did not all agree. */
+  /** Tells the player who asked to undo if not everyone agreed. */
   #followVote(table: Table): void {
     const sight = table.table;
     if (!sight) return;

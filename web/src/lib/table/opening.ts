@@ -7,7 +7,7 @@ import { settings } from '../settings/settings.svelte';
 import type { Choices } from '../server/types';
 import { say } from '../language/words.svelte';
 
-/** A first game: one that is over before the tea is cold. */
+/** The choices for a very first game: a short one. */
 const FIRST: Choices = { edition: 'classic', players: 2, short: true, goal: 0, clock: 'off', bots: { '2': 'casual' } };
 
 /** What "play now" deals: the last game against bots. */

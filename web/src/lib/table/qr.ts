@@ -1,4 +1,4 @@
-/** The link that takes a seat to another device, as a square to photograph: drawn by the server, none where it cannot be. */
+/** The QR code of the link that moves a seat to another device; the server draws it. Empty if that fails. */
 
 export async function ticketPicture(table: string, ticket: string): Promise<string> {
   try {

@@ -1,4 +1,4 @@
-/** A table as this browser sees it: the parts of its state, kept up by a socket that heals by itself. */
+/** A table as this browser sees it, kept up to date by a socket that reconnects by itself. */
 
 import { api, dropSeat, Refusal, seatAt } from '../server/api';
 import { randomHex, randomText } from '../browser/random';
@@ -18,25 +18,25 @@ export class Table {
   readonly lang: string;
   seat = $state<number | null>(null);
   table = $state.raw<TableSight | null>(null);
-  /** What the server has shown last. */
+  /** The last view from the server. */
   shown = $state.raw<ViewSight | null>(null);
   lines = $state.raw<Line[]>([]);
   said = $state.raw<SaidSight[]>([]);
-  /** How many things have been said since the page was opened: what is new is shown for a while. */
+  /** The number of chat messages since the page was opened; new ones are shown for a while. */
   heard = $state(0);
   clock = $state.raw<(ClockSight & { until: number }) | null>(null);
   connection = $state<'joining' | 'open' | 'lost' | 'gone' | 'outdated'>('joining');
   refusal = $state.raw<Answer | null>(null);
-  /** So many moves were taken back while we were away. */
+  /** How many moves were undone while this player was away. */
   missed = $state(0);
-  /** A move that has been tapped and not yet been answered. */
+  /** A move that has been sent and not yet answered. */
   waiting = $state.raw<{ id: string; move: string } | null>(null);
 
   people = $derived.by((): PersonSight[] => this.table?.people ?? []);
   partner = $derived.by(() => (this.seat && this.people[this.seat - 1]?.partner) || null);
-  /** A bot plays for us. */
+  /** A bot plays in this seat. */
   held = $derived.by(() => this.seat !== null && (this.people[this.seat - 1]?.held ?? false));
-  /** What is on the screen: what was tapped is seen at once, before the server has answered. */
+  /** The view on the screen: a tapped move shows at once, before the server has answered. */
   view = $derived.by((): ViewSight | null => {
     const move = this.waiting?.move;
     return this.shown && move ? pretend(this.shown, move, this.seat ?? 0, this.partner) : this.shown;
@@ -49,7 +49,7 @@ export class Table {
   mine = $derived(this.shown !== null && this.seat !== null && this.shown.mover === this.seat && !this.shown.over);
   playing = $derived(this.table?.phase === 'playing' && this.view !== null);
   canUndo = $derived(this.playing && this.seat !== null && this.waiting === null);
-  /** A game is over, and its result is there to be looked at. */
+  /** A game is over and its result can be shown. */
   after = $derived((this.table?.phase === 'between' || this.table?.phase === 'over') && this.table.result !== null);
 
   #socket: WebSocket | null = null;
@@ -64,7 +64,7 @@ export class Table {
     },
   );
   #stopped = false;
-  /** The first State of a socket is whole. */
+  /** The first state after connecting is complete; later ones are changes. */
   #fresh = true;
   readonly #hidden = new HiddenTime();
   #pending = new Map<string, Pending>();
@@ -88,7 +88,7 @@ export class Table {
     closeSocket(this.#socket);
   }
 
-  /** Says hello anew, with the seat that this browser has by now. */
+  /** Connects again, with the seat that this browser has by now. */
   rejoin(): void {
     clearTimeout(this.#again);
     const old = this.#socket;
@@ -109,18 +109,18 @@ export class Table {
     this.#send({ do: 'undo', seq: this.#seq });
   }
 
-  /** Anything else that can be asked for; the answer comes back as a promise. */
+  /** Sends any other request; resolves with the answer. */
   ask(body: Record<string, unknown>): Promise<Answer | State> {
     this.refusal = null;
     return new Promise((answered) => this.#send(body, answered));
   }
 
-  /** Wants the next game, with a part of one's own in its chance. */
+  /** Is ready for the next game, and contributes to its randomness. */
   ready(): void {
     void this.ask({ do: 'ready', contribution: randomHex(16) });
   }
 
-  /** The same by itself, before the first game: where the cards have been dealt already, nothing is amiss. */
+  /** The same, sent automatically before the first game; it is no error if the cards have been dealt already. */
   offer(): void {
     const body = { do: 'ready', contribution: randomHex(16) };
     this.#send(body, undefined, true);
@@ -130,7 +130,7 @@ export class Table {
     const id = randomText(9);
     const message = { ...body, id };
     this.#pending.set(id, { body: message, quiet, ...(answered ? { answered } : {}) });
-    // what cannot be sent now goes with the next hello; sent twice, it is done once
+    // what cannot be sent now follows after the next hello; the server ignores repetitions
     if (this.#socket?.readyState === WebSocket.OPEN && !this.#fresh) {
       this.#socket.send(JSON.stringify(message));
       this.#heartbeat.asked();
@@ -148,7 +148,7 @@ export class Table {
     }
   };
 
-  /** The device has lost its network; a server on the device itself is still there. */
+  /** The device is offline; a server on the device itself may still be reachable. */
   #doubt = (): void => {
     if (this.connection === 'open') this.rejoin();
   };
@@ -175,7 +175,7 @@ export class Table {
     };
   }
 
-  /** A socket that never opened does not say why: is there such a table at all? */
+  /** A socket that never opened gives no reason: checks whether the table exists. */
   async #missing(): Promise<void> {
     try {
       await api.look(this.id);
@@ -210,7 +210,7 @@ export class Table {
     }
     if (!answer.ok && !this.#pending.get(answer.id ?? '')?.quiet) this.refusal = answer;
     if (answer.reason === 'secret' || answer.reason === 'moved_over') {
-      // the seat is somebody else's now, or on another device: go on as a spectator
+      // the seat now belongs to someone else or to another device: continue as a spectator
       dropSeat(this.table?.id ?? this.id);
       this.seat = null;
     }

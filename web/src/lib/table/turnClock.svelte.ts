@@ -1,4 +1,4 @@
-/** Time at a table: how long a turn may still take, and whether somebody has been waited for too long. */
+/** Time at a table: how long a turn may still take, and whether someone has kept the others waiting. */
 
 import { untrack } from 'svelte';
 import type { Table } from './table.svelte';
@@ -10,9 +10,9 @@ export class TurnClock {
   #since = $state(performance.now());
   #table: Table;
 
-  /** Seconds until the clock of the table does something. */
+  /** Seconds until the turn's time is up. */
   readonly left = $derived.by(() => (this.#table.clock ? Math.max(0, Math.ceil((this.#table.clock.until - this.#now) / 1000)) : null));
-  /** A person who can be reminded. */
+  /** The seat of a slow player who can be reminded. */
   readonly late = $derived.by((): number | null => {
     const { view, seat, people } = this.#table;
     if (!view || seat === null || view.mover === seat || people[view.mover - 1]?.kind !== 'person') return null;

@@ -1,4 +1,4 @@
-/** The choices for a new table while they are being made: what does not go together is not offered. */
+/** The form for a new table: choices that exclude each other are not offered. */
 
 import { catalogue, type Edition } from '../../lib/server/catalogue.svelte';
 import { lastChoices, quickChoices } from '../../lib/table/opening';
@@ -36,7 +36,7 @@ export class TableSetup {
   public = $state(false);
 
   facts = $derived<Edition | undefined>(catalogue.edition(this.edition));
-  /** A size that the edition does not have is taken as the nearest that it has. */
+  /** The nearest number of players that the edition has. */
   size = $derived.by(() => {
     const sizes = this.facts?.players ?? [this.players];
     return sizes.reduce((best, each) => (Math.abs(each - this.players) < Math.abs(best - this.players) ? each : best), sizes[0] ?? 2);
@@ -76,7 +76,7 @@ export class TableSetup {
     this.seats = this.seats.map(() => level);
   }
 
-  /** As the server takes it; what is as usual is left out. */
+  /** The choices to send; defaults are left out. */
   get choices(): Choices {
     const bots = Object.fromEntries(this.others.flatMap((level, i) => (level === FRIEND ? [] : [[String(i + 2), level]])));
     return {

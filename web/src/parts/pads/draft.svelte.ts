@@ -1,4 +1,4 @@
-/** A game while it is being entered: nothing of it is lost until the server has taken it. */
+/** A game while it is being entered; kept until the server has accepted it. */
 
 import { newAskId } from '../../lib/server/keyring';
 import { cardsAgainst, sideOf, type Entered, type PadAsk, type PadGame, type PadSight } from '../../lib/pads/pads';

@@ -1,4 +1,4 @@
-/** The choices for a new pad while they are being made: those of last time, and what does not go together is not offered. */
+/** The form for a new pad, with the choices of last time. */
 
 import { catalogue, type Edition } from '../../lib/server/catalogue.svelte';
 import { readStored, writeStored } from '../../lib/browser/storage';
@@ -27,7 +27,7 @@ export class PadSetup {
   title = $state('');
 
   facts = $derived<Edition | undefined>(catalogue.edition(this.edition));
-  /** A number that the edition does not have is taken as the nearest that it has. */
+  /** The nearest number of players that the edition has. */
   size = $derived.by(() => {
     const sizes = this.facts?.players ?? [this.players];
     return sizes.reduce((best, each) => (Math.abs(each - this.players) < Math.abs(best - this.players) ? each : best), sizes[0] ?? 2);

@@ -1,4 +1,4 @@
-/** Writes a line as large as it fits: names differ, and a cut one is no name. */
+/** Fits text into a line: names differ in length and must not be cut off. */
 
 /** Two lines of this size take the room of one; longer names than fit there are rare, and grow smaller. */
 const HALF = 0.58;

@@ -1,4 +1,4 @@
-/** What a screen on the wall shows, in turns: so many tables and so many lines as can be read from ten metres. */
+/** The pages that the big screen shows in turn: as many tables and lines on each as can be read from ten metres. */
 
 import type { EventSight, Standing, TableRow } from '../../../lib/events/events';
 
