@@ -140,7 +140,10 @@ class NodeStore(MemoryStore):
         return outcomes[0]
 
     def _arrive_late(self) -> None:
-        self._put(self._late.pop(0))
+        write = self._late.pop(0)
+        if self._put(write) is WriteOutcome.WRITTEN and not self.closed:
+            # the node has read the log meanwhile, and must hear of it like of the writing of others
+            self._notice(write.table, write.seq + len(write.bodies) - 1)
 
     def _tell(self) -> None:
         write, outcome = self._told.pop(0)

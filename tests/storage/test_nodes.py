@@ -67,6 +67,33 @@ def test_a_node_hears_what_the_others_write_and_not_its_own(server: PostgresServ
     _with_store(server, hears)
 
 
+def test_a_node_hears_of_its_own_commit_that_was_lost_and_came_late(
+    server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has read the log meanwhile, and nobody else would tell it."""
+
+    async def comes_late(url: str, store: PostgresStore) -> None:
+        heard: list[tuple[str, int]] = []
+        store.on_change(lambda table, seq: heard.append((table, seq)))
+        await store.listening()
+        heard.clear()
+        writer, node = store._writer, store._writer.node
+
+        async def lose(*_: Any) -> Any:
+            raise postgres_writer.CommitLost
+
+        with monkeypatch.context() as patched:
+            patched.setattr(writer, "_together", lose)
+            assert await put(store, order("t", 1)) == [UNKNOWN]
+        # what the server that was still committing does in the end, on behalf of the connection that was lost
+        await _say(url, f"SELECT pg_notify('{postgres_writer.CHANNEL}', '{node}:t:1')")
+        while not heard:
+            await asyncio.sleep(0.01)
+        assert heard == [("t", 1)]
+
+    _with_store(server, comes_late)
+
+
 def test_killed_connections_are_replaced(server: PostgresServer) -> None:
     async def heals(url: str, store: PostgresStore) -> None:
         other = await PostgresPlace(url).open()

@@ -1,7 +1,6 @@
 """The store in a PostgreSQL that several nodes share: the log's unique keys decide who wrote."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -47,14 +46,12 @@ class PostgresStore(Lookups):
         self, url: str, pool: "asyncpg.Pool", loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time
     ) -> None:
         self.accounts = SqlAccounts(self)
-        self.node = secrets.token_hex(6)
-        """Which node's writing it is: nobody has to hear of their own."""
         self._url = url
         self._pool = pool
         self._loop = loop
         self._closed = False
         self._heard: list[Callable[[str, int], None]] = []
-        self._writer = PostgresWriter(self._connect, self.node, loop, now)
+        self._writer = PostgresWriter(self._connect, loop, now)
         self._ear: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
 
@@ -196,7 +193,7 @@ class PostgresStore(Lookups):
     def _hear(self, connection: Any, pid: int, channel: str, payload: object) -> None:  # noqa: ARG002
         node, _, rest = str(payload).partition(":")
         table, _, seq = rest.rpartition(":")
-        if node != self.node and seq.isdigit():
+        if node != self._writer.node and seq.isdigit():
             for heard in self._heard:
                 heard(table, int(seq))
 

@@ -1,6 +1,7 @@
 """One node's writing to PostgreSQL: what is waiting is written in one transaction, and the other nodes hear of it."""
 
 import asyncio
+import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -72,11 +73,10 @@ class CommitLost(Exception):
 class PostgresWriter:
     """Writes what is given; each write is told what became of it on the loop."""
 
-    def __init__(
-        self, connect: Connect, node: str, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, connect: Connect, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time) -> None:
         self._connect = connect
-        self._node = node
+        self.node = secrets.token_hex(6)
+        """Which node's writing it is: nobody has to hear of their own."""
         self._loop = loop
         self._now = now
         self._waiting: list[Write] = []
@@ -127,6 +127,8 @@ class PostgresWriter:
         try:
             return await self._together(connection, batch)
         except CommitLost:
+            # it may yet be committed, after the log has been read again: that is heard of like the writing of others
+            self.node = secrets.token_hex(6)
             await self._drop()
             return [WriteOutcome.UNKNOWN] * len(batch)
         except (*LOST, asyncpg.ReadOnlySQLTransactionError):
@@ -237,7 +239,7 @@ class PostgresWriter:
         kept = {(w.table, s.part): (w.table, s.part, s.seq, s.body) for w in writes if (s := w.snapshot) is not None}
         if kept:
             await connection.execute(_SNAPSHOTS, *map(list, zip(*kept.values(), strict=True)))
-        await connection.execute(_NOTIFY, [f"{self._node}:{table}:{seq}" for table, seq in heads.items()])
+        await connection.execute(_NOTIFY, [f"{self.node}:{table}:{seq}" for table, seq in heads.items()])
 
     async def _roll_back(self, connection: Connection) -> None:
         try:
