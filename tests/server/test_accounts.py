@@ -88,6 +88,8 @@ def test_a_name_is_had_once_and_a_password_must_be_worth_it(tmp_path: Path) -> N
         await came_in(hall)
         for body, status in (
             ({"name": "ana", "password": PASSWORD}, 409),
+            ({"name": "\u0410na", "password": PASSWORD}, 409),
+            ({"name": "A\ufe0fna", "password": PASSWORD}, 409),
             ({"name": "Luis", "password": "123456789"}, 400),
             ({"name": "Luis", "password": "x" * 201}, 400),
             ({"name": "ten of them", "password": "Ten Of Them"}, 400),

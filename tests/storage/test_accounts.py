@@ -95,3 +95,39 @@ def test_a_session_that_is_used_stays_and_one_that_is_not_is_over(place: Place) 
         assert await accounts.session("new", 0) is not None
 
     visit(place, ages)
+
+
+def test_a_name_that_could_be_mistaken_for_anothers_is_taken(place: Place) -> None:
+    async def names(store: Database) -> None:
+        accounts = store.accounts
+        assert await accounts.add_account(Account("a1", "Victim", None, 1))
+        for name in ("V\u0456ctim", "\uff36ictim", "VICTIM", "V\ufe0fictim"):
+            assert await accounts.has_name(name)
+            assert not await accounts.add_account(Account("a2", name, None, 1))
+        assert await accounts.account("a2") is None
+        assert not await accounts.has_name("\u0412\u0438\u043a\u0442\u043e\u0440")
+        assert await accounts.add_account(Account("a2", "\u0412\u0438\u043a\u0442\u043e\u0440", None, 1))
+        assert await accounts.drop_account("a1")
+        assert not await accounts.has_name("Victim")
+        assert await accounts.add_account(Account("a3", "V\u0456ctim", None, 1))
+        assert await accounts.has_name("Victim")
+
+    visit(place, names)
+
+
+def test_names_of_accounts_of_earlier_versions_are_looked_at_as_well(place: Place) -> None:
+    async def names(store: Database) -> None:
+        accounts = store.accounts
+        for id, name in (("a1", "Iris"), ("a2", "lris"), ("a3", "Olga")):  # noqa: A001
+            sql = "INSERT INTO accounts (id, name, folded, created) VALUES ($1, $2, $3, 1) RETURNING id"
+            await store.change(sql, id, name, name.casefold())
+        for _ in range(2):
+            await accounts.note_names()
+        assert await accounts.has_name("\u041elga")
+        assert not await accounts.add_account(Account("a4", "0lga", None, 1))
+        for name in ("Iris", "lris"):
+            found = await accounts.account_by_name(name)
+            assert found is not None
+            assert found.name == name
+
+    visit(place, names)

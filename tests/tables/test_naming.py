@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from docena.core.errors import DocenaError
 from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT
-from docena.tables.naming import clean_name, clean_text
+from docena.tables.naming import clean_name, clean_text, distinct_name
 
 ACUTE = "\u0301"
 
@@ -89,3 +89,19 @@ def test_any_text(typed: str) -> None:
     assert name == " ".join(name.split())
     assert not any(unicodedata.category(character)[0] == "C" for character in name)
     name.encode()
+
+
+def test_a_name_that_is_taken_for_anothers_gets_a_number() -> None:
+    assert distinct_name("Ana", ["Luis"]) == "Ana"
+    assert distinct_name("Ana", ["ana", "Ana 2"]) == "Ana 3"
+    assert distinct_name("V\u0456ctim", ["Victim"]) == "V\u0456ctim 2"
+    assert distinct_name("\U0001d538na", ["Ana"]) == "\U0001d538na 2"
+
+
+def test_a_long_name_makes_room_for_its_number() -> None:
+    long = "L" * LONGEST_NAME
+    assert distinct_name(long, [long]) == "L" * (LONGEST_NAME - 2) + " 2"
+    marked = "a" * (LONGEST_NAME - 4) + "x" + 3 * ACUTE
+    found = distinct_name(marked, [marked])
+    assert found == "a" * (LONGEST_NAME - 4) + " 2"
+    assert clean_name(found) == found

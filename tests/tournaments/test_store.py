@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import NewEntry
 from docena.tournaments.replay import fold
 from docena.tournaments.results import GameOutcome
+from docena.tournaments.state import Event
 from docena.tournaments.store import KIND, EventLog, export_text, import_event, read_export
 from docena.tournaments.tables import SeatedTable
 
@@ -316,3 +318,37 @@ def test_an_event_has_so_many_lines_and_no_more(monkeypatch: pytest.MonkeyPatch,
         with pytest.raises(Refused, match="3 lines"):
             log.enter(lambda _: e.LineTakenBack(3), "d")
         assert book.length(event) == 3
+
+
+def added(names: tuple[str, ...], _: Event) -> e.AnyEvent:
+    return e.EntriesAdded((NewEntry(names),))
+
+
+def test_people_who_could_be_mistaken_for_each_other_are_refused(file: Path) -> None:
+    event = new_event(file)
+    with LogFile(file) as book:
+        desk = EventLog(book, event)
+        desk.enter(lambda _: e.EntriesAdded((NewEntry(("Ana", "Victim")),)), "test")
+        for names in (("Olga", "V\u0456ctim"), ("\u0410na", "Olga"), ("Olga", "\u041elga"), ("Olga", "V\ufe0fictim")):
+            with pytest.raises(Refused, match="could be mistaken for"):
+                desk.enter(partial(added, names), "test")
+        with pytest.raises(Refused, match="is entered already"):
+            desk.enter(lambda _: e.EntriesAdded((NewEntry(("ANA", "Olga")),)), "test")
+        desk.enter(lambda _: e.EntriesAdded((NewEntry(("\u0412\u0438\u043a\u0442\u043e\u0440", "山田")),)), "test")
+        with pytest.raises(Refused, match="could be mistaken for Victim"):
+            desk.enter(lambda _: e.Renamed(2, ("V\u0456ctim", "山田")), "test")
+        desk.enter(lambda _: e.Renamed(1, ("An\u0430", "Victim")), "test")
+        with pytest.raises(Refused, match="could be mistaken for") as refused:
+            desk.enter(lambda _: e.Renamed(2, ("\u0410na", "山田")), "test")
+        assert "se puede confundir con" in refused.value.said("es")
+
+
+def test_a_log_in_which_names_look_alike_is_read_as_it_is(file: Path) -> None:
+    lines = [
+        e.Line(1, "2026-05-01T18:00:00.000Z", "test", e.EventOpened(EventChoices("Kept"))),
+        e.Line(2, "2026-05-01T18:00:00.000Z", "test", e.EntriesAdded((NewEntry(("Iris", "lris")),))),
+    ]
+    with LogFile(file) as book:
+        desk, _ = import_event(book, export_text("kept", lines).encode())
+        assert desk.event.entries[1].names == ("Iris", "lris")
+        desk.enter(lambda _: e.EntriesAdded((NewEntry(("Ana",)),)), "test")

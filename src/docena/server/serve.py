@@ -93,6 +93,7 @@ class Server:
         await runner.setup()
         try:
             await retention.count()
+            await store.accounts.note_names()
             site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)
             await self._listen(site)
             claims.announce(runner.addresses[0][1])

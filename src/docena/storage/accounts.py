@@ -4,6 +4,7 @@ from typing import Protocol
 
 import msgspec
 
+from docena.core.confusables import name_keys
 from docena.storage.lookups import RUNNING_DAY, Rows, Sql
 
 
@@ -36,7 +37,13 @@ class Accounts(Protocol):
     """Who has an account; what is not there is answered with nothing or `False`."""
 
     async def add_account(self, account: Account) -> bool:
-        """Whether it could be added: a name, whatever its capitals, is had by one account only."""
+        """Whether it could be added: no other account has a name that could be mistaken for its name."""
+
+    async def has_name(self, name: str) -> bool:
+        """Whether an account has this name, or one that could be mistaken for it."""
+
+    async def note_names(self) -> None:
+        """Takes down what the names of accounts of earlier versions can be mistaken for."""
 
     async def account_by_name(self, name: str) -> Account | None:
         """The account with this name, whatever its capitals."""
@@ -112,9 +119,27 @@ class SqlAccounts:
             "INSERT INTO accounts (id, name, folded, password, created) VALUES ($1, $2, $3, $4, $5) "
             "ON CONFLICT DO NOTHING RETURNING id"
         )
-        return await self._did(
-            sql, account.id, account.name, fold(account.name), account.password, account.created
-        )  # fmt: skip
+        if not await self._did(sql, account.id, account.name, fold(account.name), account.password, account.created):
+            return False
+        if await self._note_name(account.id, account.name):
+            return True
+        await self.drop_account(account.id)
+        return False
+
+    async def _note_name(self, account: str, name: str) -> bool:
+        """Whether nobody else has anything of it; who was first keeps it."""
+        sql = "INSERT INTO account_names (look, account) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING look"
+        return all([await self._did(sql, look, account) for look in sorted(name_keys(name))])
+
+    async def has_name(self, name: str) -> bool:
+        sql = "SELECT 1 FROM account_names WHERE look = $1"
+        looks = [await self._sql.look(sql, look) for look in name_keys(name)]
+        return any(looks) or await self.account_by_name(name) is not None
+
+    async def note_names(self) -> None:
+        sql = "SELECT id, name FROM accounts a WHERE NOT EXISTS (SELECT 1 FROM account_names n WHERE n.account = a.id)"
+        for account, name in await self._sql.look(sql):
+            await self._note_name(account, name)
 
     async def account_by_name(self, name: str) -> Account | None:
         return _account(await self._sql.look(f"SELECT {_ACCOUNT} FROM accounts WHERE folded = $1", fold(name)))  # noqa: S608

@@ -94,6 +94,14 @@ VERSIONS = (
         "ALTER TABLE sessions ADD COLUMN day BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE sessions DROP COLUMN seen",
     ),
+    (
+        # What names can be mistaken for, each of it had by one account only; `accounts.name` says what is shown.
+        """CREATE TABLE account_names (
+            look TEXT NOT NULL PRIMARY KEY,
+            account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE
+        )""",
+        "CREATE INDEX account_names_account ON account_names (account)",
+    ),
 )
 """Of the database of tables.
 

@@ -16,11 +16,11 @@ from docena.tables.choices import LEVELS
 from docena.tables.codes import new_secret, secret_hash
 from docena.tables.consent import absent_for
 from docena.tables.log.budget import refused_for_length
-from docena.tables.naming import clean_text
+from docena.tables.naming import clean_text, distinct_name
 from docena.tables.phrases import is_phrase
 from docena.tables.reserved import kept_from
 from docena.tables.room import BETWEEN, GATHERING, OVER, PLAYING, Room
-from docena.tables.seats import BOT, EMPTY, bot_name
+from docena.tables.seats import BOT, EMPTY, bot_name, names_of
 
 TICKET_SECONDS = 600
 _BOT_MOVE = 0x80
@@ -217,7 +217,7 @@ def _readiness(room: Room, seat: int) -> list[e.AnyEvent]:
 def _start(room: Room, asker: Asker, _ask: cmd.Start) -> list[e.AnyEvent]:
     seat = _host(room, asker)
     _phase(room, asker, GATHERING, OVER)
-    names = [other.name for other in room.seats]
+    names = names_of(room.seats)
     bots: list[e.AnyEvent] = [
         e.Bot(number, room.choices.holder, bot_name(number, names))
         for number, other in room.numbered
@@ -287,11 +287,13 @@ def _approval(room: Room, asker: Asker, ask: cmd.SetApproval) -> list[e.AnyEvent
     changed: list[e.AnyEvent] = [e.Approval(ask.on)]
     if not ask.on and room.has_room:
         # those who wait are let in, as everybody is from now on
-        free = room.free_seats
+        free, names = room.free_seats, names_of(room.seats)
         for newcomer in room.newcomers.waiting[: len(free)]:
             seat = newcomer.seat if newcomer.seat in free else free[0]
             free.remove(seat)
-            changed.append(e.Sat(seat, newcomer.name, newcomer.secret, newcomer.player))
+            name = distinct_name(newcomer.name, names)
+            names.append(name)
+            changed.append(e.Sat(seat, name, newcomer.secret, newcomer.player))
     return changed
 
 
@@ -307,7 +309,8 @@ def _admit(room: Room, asker: Asker, ask: cmd.Admit) -> list[e.AnyEvent]:
     free = room.free_seats
     if not room.has_room:
         _refuse(asker, "no_free_seat", "taken")
-    return [e.Sat(newcomer.seat if newcomer.seat in free else free[0], newcomer.name, newcomer.secret, newcomer.player)]
+    at, name = newcomer.seat if newcomer.seat in free else free[0], distinct_name(newcomer.name, names_of(room.seats))
+    return [e.Sat(at, name, newcomer.secret, newcomer.player)]
 
 
 def _ping(_room: Room, _asker: Asker, _ask: cmd.Ping) -> list[e.AnyEvent]:

@@ -1,8 +1,10 @@
 """Names and chat are text: one visible line, without characters that hide, turn or smear what stands around them."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, count
 
+from docena.core.confusables import look_alike
 from docena.core.errors import Refused
 from docena.core.words import worded
 from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT
@@ -33,6 +35,17 @@ def clean_name(text: str) -> str:
     return _clean(text, LONGEST_NAME, "empty_name")
 
 
+def distinct_name(name: str, others: Iterable[str]) -> str:
+    """The name; with a number where it could be mistaken for somebody else's.
+
+    >>> distinct_name("Ana", ["Luis"]), distinct_name("An\u0430", ["Ana", "Ana 2"])
+    ('Ana', 'An\u0430 3')
+    """
+    taken = list(others)
+    numbered = (f"{_cut(name, LONGEST_NAME - len(str(n)) - 1)} {n}" for n in count(2))
+    return next(each for each in chain((name,), numbered) if look_alike(each, taken) is None)
+
+
 def clean_text(text: str) -> str:
     """Words as they are shown to others, in one line."""
     return _clean(text, LONGEST_TEXT, "empty_text")
@@ -42,16 +55,19 @@ def _clean(text: str, most: int, empty: str) -> str:
     # enough to cut from, however much of it is dropped in good faith: more would only cost time
     spaced = "".join(" " if _is_space(character) else character for character in text[: 8 * most])
     kept = "".join(character for character in spaced if character == " " or not _is_dropped(character))
-    words = " ".join(unicodedata.normalize("NFC", kept).split())
+    line = _cut(" ".join(unicodedata.normalize("NFC", kept).split()), most)
+    if not any(unicodedata.category(character)[0] in "LNPS" for character in line):
+        raise BadText(empty)
+    return line
+
+
+def _cut(words: str, most: int) -> str:
     line = ""
     for cluster in _clusters(words):
         if len(line) + len(cluster) > most:
             break
         line += cluster
-    line = line.strip()
-    if not any(unicodedata.category(character)[0] in "LNPS" for character in line):
-        raise BadText(empty)
-    return line
+    return line.strip()
 
 
 def _is_space(character: str) -> bool:

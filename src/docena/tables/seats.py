@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from docena.core.confusables import look_alike
+
 EMPTY, PERSON, BOT = "empty", "person", "bot"
 BOT_NAMES = ("Alba", "Bruno", "Clara", "Diego", "Elsa", "Fito", "Gala", "Hugo", "Iris", "Julio", "Lola", "Marco")
 """Names that read well in both languages; as many as seats and people to avoid."""
@@ -14,9 +16,14 @@ def bot_name(seat: int, taken: Iterable[str]) -> str:
     >>> bot_name(2, ["Ana"]), bot_name(2, ["bruno"])
     ('Bruno', 'Clara')
     """
-    others = {name.casefold() for name in taken}
+    others = list(taken)
     names = BOT_NAMES[seat - 1 :] + BOT_NAMES[: seat - 1]
-    return next(name for name in names if name.casefold() not in others)
+    return next(name for name in names if look_alike(name, others) is None)
+
+
+def names_of(seats: Iterable["Seat"]) -> list[str]:
+    """Of everybody who sits there."""
+    return [seat.name for seat in seats if seat.kind != EMPTY]
 
 
 @dataclass(slots=True)

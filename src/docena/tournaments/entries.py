@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import msgspec
 
+from docena.core.confusables import name_keys
 from docena.core.errors import Refused
 from docena.tournaments.refusals import refusal, refusal_of_lines, refuse
 
@@ -79,6 +80,20 @@ def same(name: str) -> str:
 def taken_names(entries: Entries) -> dict[str, str]:
     """All people of the event, as they would be mistaken for each other."""
     return {same(name): name for entry in entries.values() for name in entry.names}
+
+
+def check_look_alikes(names: Sequence[str], others: Iterable[str]) -> None:
+    """Refuses a new name that could be mistaken for another one.
+
+    Only for what is to be entered: logs of earlier versions, which did not look, are read as they are.
+    """
+    taken = {key: other for other in others for key in name_keys(other)}
+    for name in names:
+        keys = name_keys(name)
+        other = next((taken[key] for key in keys if key in taken), name)
+        if same(other) != same(name):
+            refuse("look_alike", name=one_line(name), other=one_line(other))
+        taken |= dict.fromkeys(keys, name)
 
 
 def check_newcomers(newcomers: Sequence[NewEntry], entries: Entries, *, single: bool) -> tuple[NewEntry, ...]:

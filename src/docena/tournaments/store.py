@@ -13,7 +13,8 @@ from docena.storage.event_log import LogFile, is_id
 from docena.storage.ports import Label
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.clock import moment
-from docena.tournaments.events import AnyEvent, EventOpened, Line
+from docena.tournaments.entries import check_look_alikes
+from docena.tournaments.events import AnyEvent, EntriesAdded, EventOpened, Line, Renamed
 from docena.tournaments.refusals import refuse
 from docena.tournaments.replay import extend, fold
 from docena.tournaments.shared_log import SharedLog, line_text, now
@@ -72,9 +73,23 @@ class EventLog(SharedLog[Line, Event]):
 
         def next_line() -> Line | None:
             what = decide(self.state)
+            _check_names(self.state, what)
             return None if what is None else Line(len(self.lines) + 1, at or now(), by, what, ask)
 
         return self._enter(next_line, ask, seen)
+
+
+def _check_names(event: Event, what: AnyEvent | None) -> None:
+    """Refuses somebody who could be mistaken for somebody else."""
+    match what:
+        case EntriesAdded():
+            check_look_alikes([name for each in what.newcomers for name in each.names], _names(event))
+        case Renamed():
+            check_look_alikes(what.names, _names(event, but=what.entry))
+
+
+def _names(event: Event, but: int = 0) -> list[str]:
+    return [name for entry in event.entries.values() if entry.number != but for name in entry.names]
 
 
 # --- one file

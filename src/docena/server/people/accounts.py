@@ -37,7 +37,7 @@ class AccountRoutes:
         self._limits.newcomer(request)
         name = clean_name(body.name)
         check_choice(name, body.password, lang)
-        if await self._accounts.account_by_name(name) is not None:
+        if await self._accounts.has_name(name):
             raise name_taken(lang)
         kept = await self._passwords.hash(body.password, lang)
         account = Account(new_id(), name, kept, self._players.today())

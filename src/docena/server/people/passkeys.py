@@ -53,7 +53,7 @@ class PasskeyRoutes:
         had: list[Passkey] = []
         if body.name:
             name = clean_name(body.name)
-            if await self._accounts.account_by_name(name) is not None:
+            if await self._accounts.has_name(name):
                 raise name_taken(lang)
             key, ceremony = self._ceremonies.begin(Purpose.NEW, new_id(), name)
         else:

@@ -13,10 +13,10 @@ from docena.tables.choices import Choices, options_from
 from docena.tables.codes import new_id, new_secret, secret_hash
 from docena.tables.daily import secret_of
 from docena.tables.log.budget import seats_are_closed
-from docena.tables.naming import clean_name
+from docena.tables.naming import clean_name, distinct_name
 from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
 from docena.tables.room import GATHERING, OVER, Room
-from docena.tables.seats import PERSON, bot_name
+from docena.tables.seats import PERSON, bot_name, names_of
 
 _REFUSALS = 2
 """Refusals of newcomers who share an address, after which nobody else there is asked for a while."""
@@ -75,7 +75,8 @@ def sit_down(room: Room, ask: cmd.Sit, player: str, today: int, lang: str = "en"
     if ask.seat is not None and ask.seat not in free:
         raise Refused("taken", say(lang, "refused", "taken"))
     secret, seat = new_secret(), ask.seat or free[0]
-    return GivenSeat([e.Sat(seat, clean_name(ask.name), secret_hash(secret), player)], seat, secret)
+    name = distinct_name(clean_name(ask.name), names_of(room.seats))
+    return GivenSeat([e.Sat(seat, name, secret_hash(secret), player)], seat, secret)
 
 
 class AskedToSit(msgspec.Struct, frozen=True):
@@ -112,9 +113,9 @@ def ask_to_sit(
         raise Refused("too_many", say(lang, "refused", "many_newcomers"))
     secret, request = new_secret(), new_id()
     gone: list[e.AnyEvent] = [e.Withdrawn(one.request) for one in (*again, *lapsed)]
-    requested = e.Requested(
-        request, clean_name(ask.name), secret_hash(secret), today + REQUEST_SECONDS, ask.seat or 0, player
-    )
+    waiting = [one.name for one in newcomers.waiting if one not in again]
+    name = distinct_name(clean_name(ask.name), [*names_of(room.seats), *waiting])
+    requested = e.Requested(request, name, secret_hash(secret), today + REQUEST_SECONDS, ask.seat or 0, player)
     return AskedToSit([*gone, requested], request, secret)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from docena.core.errors import Refused
 from docena.storage.event_log import LogFile
+from docena.tournaments.entries import check_look_alikes
 from docena.tournaments.pads.pad import Added, Begun, Fixed, Pad, PadChoices, PadLine, PadTakenBack, Removed, fold
 from docena.tournaments.refusals import refusal, refuse
 from docena.tournaments.shared_log import SharedLog, now
@@ -29,6 +30,7 @@ class PadLog(SharedLog[PadLine, Pad]):
 
     @classmethod
     def begin(cls, file: LogFile, choices: PadChoices) -> "PadLog":
+        check_look_alikes(choices.names, ())
         return cls.of_lines(file, [PadLine(1, now(), Begun(choices))])
 
     @classmethod
