@@ -1,7 +1,8 @@
 """Builds the page (`web/`) into the package, with Node from a wheel and only when its sources have changed.
 
-`python hatch_build.py` does the same for a checkout, and `python hatch_build.py check` runs the checks of Svelte and
-TypeScript; both keep what npm fetched in the environment that they run in.
+`python hatch_build.py` does the same for a checkout. `python hatch_build.py check` compares the types of the API with
+those of the server, and runs the checks of Svelte and TypeScript. Both keep what npm fetched in the environment in
+which they run.
 """
 
 import gzip
@@ -178,11 +179,20 @@ def run(bench: Path, command: Sequence[str], complaint: str) -> None:
         raise PageNotBuilt("\n".join([f"{complaint}. It said:", *said, _WITHOUT]))
 
 
+def check_types(web: Path) -> None:
+    """Compares the types of the API in the page's sources with what the server declares."""
+    command = [sys.executable, str(web / "make_types.py"), "check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # our own program
+    if done.returncode:
+        raise PageNotBuilt(done.stderr.strip())
+
+
 def main(what: Sequence[str]) -> None:
     root, bench = Path(__file__).resolve().parent, Path(sys.prefix, "page")
     bench.mkdir(exist_ok=True)
     try:
         if list(what) == ["check"]:
+            check_types(root / "web")
             lay_out(root / "web", bench)
             program = "node_modules/svelte-check/bin/svelte-check"
             check = [program, "--fail-on-warnings", "--tsconfig", "./tsconfig.json"]

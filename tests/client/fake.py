@@ -5,7 +5,7 @@ import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from aiohttp import WSMsgType, web
@@ -16,7 +16,8 @@ from docena.core.notation import public_line
 from docena.game.game import Game
 from docena.tables import commands as cmd
 from docena.tables.choices import options_from
-from docena.tables.messages import Answer, Going, LogSight, PersonSight, ScoreSight, State, TableSight
+from docena.tables.messages import Answer, GameResultSight, Going, LogSight, PersonSight, ScoreSight, State, TableSight
+from docena.tables.phases import Phase
 
 encode = msgspec.json.encode
 
@@ -48,7 +49,7 @@ class FakeTable:
         return seat
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         if self.game is None:
             return "gathering"
         return "between" if self.game.over else "playing"
@@ -59,7 +60,8 @@ class FakeTable:
             for seat, name in enumerate(self.names, 1)
         ]
         score = ScoreSight(500, None, [], [], [], [], False, [])
-        first, result = (self.game.first, self.game.result) if self.game else (None, None)
+        first = self.game.first if self.game else None
+        result = cast("GameResultSight | None", self.game.result if self.game else None)
         return TableSight(
             self.id, "ABCDE", self.choices, self.options.stock, self.options.partners, self.phase, 1, self.number,
             first, people, score, "", result, None, [], None,

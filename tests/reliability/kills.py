@@ -12,7 +12,7 @@ from server.guests import Guest, all_here, moves, open_table, play_on, rest
 from server.ledger import check_guests, check_logs, check_sights, logs_in_file, rooms_in
 from server.node import Node, end, until
 
-from docena.tables.room import PLAYING
+from docena.tables.phases import PLAYING
 
 LONGEST_LIFE = 1.2
 """Seconds of play before a server is killed, at most."""

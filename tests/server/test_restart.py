@@ -22,8 +22,9 @@ from docena.tables import events as e
 from docena.tables.choices import Choices
 from docena.tables.codes import new_id
 from docena.tables.live_table import LiveTable
+from docena.tables.phases import PLAYING
 from docena.tables.registry import TableRegistry
-from docena.tables.room import PLAYING, Room, room_from
+from docena.tables.room import Room, room_from
 from docena.tables.seating.sitting import open_table, sit_down
 from docena.tables.showing import index_of
 

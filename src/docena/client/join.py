@@ -174,9 +174,10 @@ class Guest:
         if table.result is not None and self._game == table.game and self._counted != table.game:
             self._counted = table.game
             self.played += 1
-            self.results.append(table.result)
+            result = dict(table.result)
+            self.results.append(result)
             names = [person.name for person in table.people]
-            self.tell(narrate_result(table.result, names, self.lang))
+            self.tell(narrate_result(result, names, self.lang))
 
     async def _take_answer(self, answer: Answer, *, first: bool) -> None:
         what = self._asked.pop(answer.id or "", None)

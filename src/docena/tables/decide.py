@@ -17,9 +17,10 @@ from docena.tables.codes import new_secret, secret_hash
 from docena.tables.consent import absent_for
 from docena.tables.log.budget import refused_for_length
 from docena.tables.naming import clean_text, distinct_name
+from docena.tables.phases import BETWEEN, GATHERING, OVER, PLAYING
 from docena.tables.phrases import is_phrase
 from docena.tables.reserved import kept_from
-from docena.tables.room import BETWEEN, GATHERING, OVER, PLAYING, Room
+from docena.tables.room import Room
 from docena.tables.seats import BOT, EMPTY, bot_name, names_of
 
 TICKET_SECONDS = 600

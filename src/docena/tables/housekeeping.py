@@ -3,7 +3,8 @@
 from docena.game.fair import new_secret
 from docena.tables import events as e
 from docena.tables.log.budget import game_too_long, match_too_long
-from docena.tables.room import BETWEEN, CLOSED, GATHERING, PLAYING, Room
+from docena.tables.phases import BETWEEN, CLOSED, GATHERING, PLAYING
+from docena.tables.room import Room
 from docena.tables.seats import PERSON
 
 FULL_SECONDS = 2.0

@@ -1,10 +1,12 @@
 """What a client is sent: the types of every message, from which the documented schema is made."""
 
-from typing import Any
+from typing import Literal, TypedDict
 
 import msgspec
 
 from docena.tables.choices import Choices
+from docena.tables.phases import Phase
+from docena.tables.seats import Kind
 
 PROTOCOL = 2
 """The version of these messages: it grows when one of them changes so that older clients would misread it."""
@@ -106,8 +108,7 @@ class ViewSight(msgspec.Struct, frozen=True):
 class PersonSight(msgspec.Struct, frozen=True):
     """Who sits in a seat."""
 
-    kind: str
-    """`empty`, `person` or `bot`."""
+    kind: Kind
     name: str
     level: str
     """Of a bot, or of the bot that holds the seat of a person who is away."""
@@ -137,6 +138,16 @@ class ScoreSight(msgspec.Struct, frozen=True):
     winners: list[int]
 
 
+class GameResultSight(TypedDict):
+    """How a game ended, in the words of a record."""
+
+    reason: Literal["stock", "blocked", "abandoned"]
+    winners: list[int]
+    stock: list[int]
+    """Cards left, by seat."""
+    points: int
+
+
 class NewcomerSight(msgspec.Struct, frozen=True):
     """Somebody who waits to be let in."""
 
@@ -153,8 +164,8 @@ class TableSight(msgspec.Struct, frozen=True):
     choices: Choices
     stock: int
     partners: bool
-    phase: str
-    """`gathering`, `playing`, `between` (games of a match), `over` (the match) or `closed`."""
+    phase: Phase
+    """`between` games of a match; `over` when the match is."""
     host: int | None
     game: int
     first: int | None
@@ -162,7 +173,7 @@ class TableSight(msgspec.Struct, frozen=True):
     score: ScoreSight
     commit: str
     """SHA-256 of the secret of the present game, or of the next."""
-    result: dict[str, Any] | None
+    result: GameResultSight | None
     undo: int | None
     """The seat that wants to take back a move."""
     agreed: list[int]
@@ -199,8 +210,7 @@ class ClockSight(msgspec.Struct, frozen=True):
 
     seat: int
     ms: int
-    then: str
-    """`nudge` or `bot`."""
+    then: Literal["nudge", "bot"]
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="state"):

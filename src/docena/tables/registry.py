@@ -22,7 +22,8 @@ from docena.tables.housekeeping import due_events
 from docena.tables.live_table import Change, LiveTable, Viewer
 from docena.tables.log.loading import load_room, pieces
 from docena.tables.log.public_log import PublicLog
-from docena.tables.room import PLAYING, Room, room_from
+from docena.tables.phases import PLAYING
+from docena.tables.room import Room, room_from
 from docena.tables.seating.attendance import Attendance
 from docena.tables.seating.sitting import GivenSeat, give_seat, open_for_others, open_table, sit_down
 from docena.tables.showing import index_of

@@ -1,7 +1,8 @@
 """What players do not decide at a table whose seats are kept for the entries of an event."""
 
 from docena.tables import commands as cmd
-from docena.tables.room import GATHERING, Room
+from docena.tables.phases import GATHERING
+from docena.tables.room import Room
 
 
 def kept_from(room: Room, ask: cmd.AnyCommand) -> str | None:

@@ -14,9 +14,9 @@ from docena.tables.choices import Choices, options_from
 from docena.tables.consent import absent_for, voters_for
 from docena.tables.daily import GAME, chance_of
 from docena.tables.newcomers import Newcomer, Newcomers
+from docena.tables.phases import BETWEEN, CLOSED, GATHERING, OVER, PLAYING
 from docena.tables.seats import BOT, EMPTY, PERSON, Seat
 
-GATHERING, PLAYING, BETWEEN, OVER, CLOSED = "gathering", "playing", "between", "over", "closed"
 _REMEMBERED_ACTIONS = 64
 _REMEMBERED_WORDS = 50
 

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from docena.core.confusables import look_alike
 
-EMPTY, PERSON, BOT = "empty", "person", "bot"
+Kind = Literal["empty", "person", "bot"]
+EMPTY: Kind = "empty"
+PERSON: Kind = "person"
+BOT: Kind = "bot"
 BOT_NAMES = ("Alba", "Bruno", "Clara", "Diego", "Elsa", "Fito", "Gala", "Hugo", "Iris", "Julio", "Lola", "Marco")
 """Names that read well in both languages; as many as seats and people to avoid."""
 
@@ -30,7 +34,7 @@ def names_of(seats: Iterable["Seat"]) -> list[str]:
 class Seat:
     """A seat; mutable, and changed by events only."""
 
-    kind: str = EMPTY
+    kind: Kind = EMPTY
     name: str = ""
     level: str = ""
     """Of a bot that sits here."""

@@ -1,6 +1,6 @@
 """What a viewer of a table is shown: everything that leaves for a client is put together here, from views."""
 
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -10,8 +10,18 @@ from docena.tables import events as e
 from docena.tables.codes import grouped
 from docena.tables.consent import clients_of
 from docena.tables.log.public_log import PublicLog
-from docena.tables.messages import Answer, ClockSight, NewcomerSight, PersonSight, SaidSight, ScoreSight, TableSight
-from docena.tables.room import CLOSED, PLAYING, Room
+from docena.tables.messages import (
+    Answer,
+    ClockSight,
+    GameResultSight,
+    NewcomerSight,
+    PersonSight,
+    SaidSight,
+    ScoreSight,
+    TableSight,
+)
+from docena.tables.phases import CLOSED, PLAYING, Phase
+from docena.tables.room import Room
 
 encode = msgspec.json.Encoder().encode
 
@@ -54,14 +64,14 @@ def table_sight(room: Room) -> TableSight:
         choices=room.choices,
         stock=options.stock,
         partners=options.partners,
-        phase=room.phase,
+        phase=cast("Phase", room.phase),
         host=room.host,
         game=room.number,
         first=room.first or None,
         people=people,
         score=score,
         commit=room.commit,
-        result=room.result,
+        result=cast("GameResultSight | None", room.result),
         undo=room.wanted,
         agreed=sorted(room.agreed),
         undone=room.undone,

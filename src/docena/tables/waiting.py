@@ -8,7 +8,7 @@ from docena.tables.housekeeping import patience
 from docena.tables.live_table import LiveTable
 from docena.tables.messages import ClockSight
 from docena.tables.newcomers import REQUEST_SECONDS
-from docena.tables.room import PLAYING
+from docena.tables.phases import PLAYING
 from docena.tables.seats import PERSON
 
 AWAY_SECONDS = 30.0

@@ -12,7 +12,8 @@ from docena.core.notation import parse_move
 from docena.core.words import say
 from docena.tables.bots.frames import Wish
 from docena.tables.bots.pool import Done
-from docena.tables.room import PLAYING, Room
+from docena.tables.phases import PLAYING
+from docena.tables.room import Room
 
 
 class Hinting(Protocol):

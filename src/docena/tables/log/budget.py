@@ -5,7 +5,8 @@ limits bound what loading it can cost.
 """
 
 from docena.tables import commands as cmd
-from docena.tables.room import PLAYING, Room
+from docena.tables.phases import PLAYING
+from docena.tables.room import Room
 
 MOST_IN_GAME = 20_000
 """Events of a game after which it ends as abandoned."""

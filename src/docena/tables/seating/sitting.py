@@ -15,7 +15,8 @@ from docena.tables.daily import secret_of
 from docena.tables.log.budget import seats_are_closed
 from docena.tables.naming import clean_name, distinct_name
 from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
-from docena.tables.room import GATHERING, OVER, Room
+from docena.tables.phases import GATHERING, OVER
+from docena.tables.room import Room
 from docena.tables.seats import PERSON, bot_name, names_of
 
 _REFUSALS = 2

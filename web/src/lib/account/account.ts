@@ -1,15 +1,8 @@
 /** A person's own games, and the account that may keep them. */
 
-import { call, fetchFile, ownKey, type GameLine, type Session } from '../server/api';
+import { call, fetchFile, ownKey, type Session } from '../server/api';
+import type { Login, MyGames, PasskeyOptions, Statistics } from '../server/types';
 import { readStored, writeStored } from '../browser/storage';
-
-export type MyGame = { at: number; table: string; game: number; seat: number; record: string; line: GameLine };
-export type MyGames = { games: MyGame[]; before: number | null };
-export type Totals = { games: number; won: number; points: number; left: number };
-export type Statistics = { all: Totals; editions: Record<string, Totals> };
-
-type Login = { account: string; name: string; token: string; device: string };
-type Ceremony = { ceremony: string; options: unknown };
 
 export const me = {
   games: (before: number | null = null) => call<MyGames>('GET', `/api/me/games?most=20${before === null ? '' : `&before=${before}`}`),
@@ -51,14 +44,14 @@ export function canPasskeys(): boolean {
 export const passkeys = {
   /** For a new account of this name, or without a name for the account that is logged in. */
   async create(name = ''): Promise<void> {
-    const { ceremony, options } = await call<Ceremony>('POST', '/api/passkeys/begin', name ? { name } : {});
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
+    const { ceremony, options } = await call<PasskeyOptions>('POST', '/api/passkeys/begin', name ? { name } : {});
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON);
     const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
     begin(await call<Login>('POST', '/api/passkeys/finish', { ceremony, credential: credential?.toJSON() }));
   },
   async logIn(): Promise<void> {
-    const { ceremony, options } = await call<Ceremony>('POST', '/api/passkeys/login/begin');
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
+    const { ceremony, options } = await call<PasskeyOptions>('POST', '/api/passkeys/login/begin');
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as unknown as PublicKeyCredentialRequestOptionsJSON);
     const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
     begin(await call<Login>('POST', '/api/passkeys/login/finish', { ceremony, credential: credential?.toJSON() }));
   },

@@ -3,7 +3,7 @@
 import { answerOf, call, fetchFile, Refusal } from '../server/api';
 import { askFor, Keyring, withKey } from '../server/keyring';
 import { readStored, writeStored } from '../browser/storage';
-import type { Welcome } from '../server/types';
+import type { Welcomed } from '../server/types';
 import { say, locale } from '../language/words.svelte';
 
 export type Format = 'sheet' | 'meet' | 'partners' | 'progressive';
@@ -150,7 +150,7 @@ export const events = {
   entry: (id: string, entry: number, key: string) => call<EntrySight>('GET', `${at(id)}/entries/${entry}`, undefined, withKey(key)),
   /** Takes a seat at an online table with the key of an entry; the game goes into the history of a user who is logged in. */
   sit: (id: string, game: number, table: number, seat: number, key: string) =>
-    call<Welcome>('POST', `${at(id)}/online/${game}/${table}/seats`, { seat }, { 'X-Docena-Entry': key }),
+    call<Welcomed>('POST', `${at(id)}/online/${game}/${table}/seats`, { seat }, { 'X-Docena-Entry': key }),
   remove: (id: string, key: string) => call<unknown>('DELETE', at(id), undefined, withKey(key)),
   socket: (id: string) => `${at(id)}/socket`,
   qr: (id: string) => `${at(id)}/qr.svg`,

@@ -2,7 +2,7 @@
 
 import { otherNames } from './seats';
 import { cardsWords, cardWords, listWords, nameOf } from './naming';
-import type { PersonSight, Result, ViewSight } from '../server/types';
+import type { PersonSight, GameResultSight, ViewSight } from '../server/types';
 import { say } from '../language/words.svelte';
 
 /** What is to be done now and by whom. */
@@ -72,7 +72,7 @@ function piles(discards: string[][]): string {
 }
 
 /** Who has won, and why. */
-export function resultWords(result: Result, people: PersonSight[], seat: number | null): { title: string; why: string } {
+export function resultWords(result: GameResultSight, people: PersonSight[], seat: number | null): { title: string; why: string } {
   if (result.reason !== 'stock') {
     return { title: say('table.nobody_won'), why: say(result.reason === 'blocked' ? 'table.why_blocked' : 'table.why_abandoned') };
   }

@@ -1,7 +1,7 @@
 /** Lessons, the rulebook and the deal of the day, as the server gives them. */
 
 import { call } from '../server/api';
-import type { Choices, ViewSight, Welcome } from '../server/types';
+import type { Choices, ViewSight, Welcomed } from '../server/types';
 import { locale } from '../language/words.svelte';
 
 export type LessonLine = { lesson: string; edition: string; title: string; about: string; steps: number };
@@ -25,5 +25,5 @@ export const learning = {
   lesson: (name: string) => call<Lesson>('GET', `/api/lessons/${encodeURIComponent(name)}?lang=${locale.lang}`),
   rules: () => call<Rulebook>('GET', `/api/rules?lang=${locale.lang}`),
   day: () => call<Day>('GET', '/api/daily'),
-  openDay: (name: string) => call<Welcome>('POST', '/api/daily', { name }),
+  openDay: (name: string) => call<Welcomed>('POST', '/api/daily', { name }),
 };

@@ -2,7 +2,7 @@
 
 import { randomText } from '../browser/random';
 import { readStored, writeStored } from '../browser/storage';
-import type { Choices, State, Welcome } from './types';
+import type { ChoicesInput, State, TableLine, Welcomed } from './types';
 
 /** An error answered by the server: a sentence for people and a reason for programs. */
 export class Refusal extends Error {
@@ -70,40 +70,14 @@ export async function fetchFile(path: string, more: Record<string, string> = {})
   return response.ok ? response.blob() : answerOf(response);
 }
 
-export type Listed = {
-  id: string;
-  code: string;
-  edition: string;
-  players: number;
-  partners: boolean;
-  table: string;
-  stock: number;
-  phase: string;
-  people: { kind: string; name: string }[];
-};
-
-export type GameLine = {
-  edition: string;
-  players: number;
-  partners: boolean;
-  table: string;
-  name: string;
-  won: boolean;
-  reason: string;
-  points: number;
-  left: number;
-  others: string[];
-  undone: number;
-};
-
 export const api = {
-  open: (name: string, choices: Choices, seat = 1) => call<Welcome>('POST', '/api/tables', { name, seat, choices }),
+  open: (name: string, choices: ChoicesInput, seat = 1) => call<Welcomed>('POST', '/api/tables', { name, seat, choices }),
   sit: (table: string, name: string, seat?: number) =>
-    call<Welcome>('POST', `/api/tables/${encodeURIComponent(table)}/seats`, seat ? { name, seat } : { name }),
+    call<Welcomed>('POST', `/api/tables/${encodeURIComponent(table)}/seats`, seat ? { name, seat } : { name }),
   moveOver: (table: string, ticket: string) =>
-    call<Welcome>('POST', `/api/tables/${encodeURIComponent(table)}/seats`, { name: '.', ticket }),
+    call<Welcomed>('POST', `/api/tables/${encodeURIComponent(table)}/seats`, { name: '.', ticket }),
   look: (table: string) => call<State>('GET', `/api/tables/${encodeURIComponent(table)}`),
-  listed: async () => (await call<{ tables: Listed[] }>('GET', '/api/tables')).tables,
+  listed: async () => (await call<{ tables: TableLine[] }>('GET', '/api/tables')).tables,
   record: (table: string, game: number) => call<unknown>('GET', `/api/tables/${table}/games/${game}`),
   phrases: async (lang: string) => (await call<{ phrases: Record<string, string> }>('GET', `/api/phrases?lang=${lang}`)).phrases,
 };
@@ -115,7 +89,7 @@ export function seatAt(table: string): Seated | null {
   return readStored<Record<string, Seated>>('seats', {})[table] ?? null;
 }
 
-export function keepSeat(welcome: Welcome): void {
+export function keepSeat(welcome: Welcomed): void {
   const seats = readStored<Record<string, Seated>>('seats', {});
   const { table, code, seat, secret } = welcome;
   const latest = Object.entries(seats).slice(-49);

@@ -4,19 +4,19 @@ import { api, keepSeat } from '../server/api';
 import { readStored, writeStored } from '../browser/storage';
 import { router } from '../browser/router.svelte';
 import { settings } from '../settings/settings.svelte';
-import type { Choices } from '../server/types';
+import type { ChoicesInput } from '../server/types';
 import { say } from '../language/words.svelte';
 
 /** The choices for a very first game: a short one. */
-const FIRST: Choices = { edition: 'classic', players: 2, short: true, goal: 0, clock: 'off', bots: { '2': 'casual' } };
+const FIRST: ChoicesInput = { edition: 'classic', players: 2, short: true, goal: 0, clock: 'off', bots: { '2': 'casual' } };
 
 /** What "play now" deals: the last game against bots. */
-export const quickChoices = (): Choices => readStored<Choices>('quick', FIRST);
-export const lastChoices = (): Choices => readStored<Choices>('last', { edition: 'classic', players: 2 });
+export const quickChoices = (): ChoicesInput => readStored<ChoicesInput>('quick', FIRST);
+export const lastChoices = (): ChoicesInput => readStored<ChoicesInput>('last', { edition: 'classic', players: 2 });
 
-export const isForBots = (choices: Choices): boolean => Object.keys(choices.bots ?? {}).length === (choices.players ?? 2) - 1;
+export const isForBots = (choices: ChoicesInput): boolean => Object.keys(choices.bots ?? {}).length === (choices.players ?? 2) - 1;
 
-export async function openTable(choices: Choices): Promise<void> {
+export async function openTable(choices: ChoicesInput): Promise<void> {
   const welcome = await api.open(settings.prefs.name.trim() || say('guest'), choices);
   keepSeat(welcome);
   writeStored('last', choices);

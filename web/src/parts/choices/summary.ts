@@ -1,7 +1,7 @@
 /** A table's choices in a few words. */
 
 import { catalogue } from '../../lib/server/catalogue.svelte';
-import type { Choices } from '../../lib/server/types';
+import type { ChoicesInput } from '../../lib/server/types';
 import { botName, levelName } from '../../lib/language/levels';
 import { say } from '../../lib/language/words.svelte';
 
@@ -9,7 +9,7 @@ export function editionTitle(name: string): string {
   return catalogue.edition(name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-export function summary(choices: Choices): string {
+export function summary(choices: ChoicesInput): string {
   const levels = Object.values(choices.bots ?? {});
   const [first] = levels;
   const alike = first !== undefined && levels.every((level) => level === first);

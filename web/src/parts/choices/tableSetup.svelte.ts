@@ -2,7 +2,7 @@
 
 import { catalogue, type Edition } from '../../lib/server/catalogue.svelte';
 import { lastChoices, quickChoices } from '../../lib/table/opening';
-import type { Choices } from '../../lib/server/types';
+import type { ChoicesInput } from '../../lib/server/types';
 
 export type Length = 'usual' | 'short' | 'own';
 export type Match = 'one' | 'goal' | 'games' | 'own';
@@ -30,7 +30,7 @@ export class TableSetup {
   table = $state<'strict' | 'open'>('strict');
   clock = $state<'off' | 'soft' | 'strict'>('soft');
   seconds = $state(45);
-  holder = $state('casual');
+  holder = $state<NonNullable<ChoicesInput['holder']>>('casual');
   pace = $state<Pace>('normal');
   chat = $state<'off' | 'phrases' | 'free'>('phrases');
   public = $state(false);
@@ -77,7 +77,7 @@ export class TableSetup {
   }
 
   /** The choices to send; defaults are left out. */
-  get choices(): Choices {
+  get choices(): ChoicesInput {
     const bots = Object.fromEntries(this.others.flatMap((level, i) => (level === FRIEND ? [] : [[String(i + 2), level]])));
     return {
       edition: this.edition,
