@@ -40,7 +40,7 @@ _read = msgspec.json.Decoder(StateGlance | AnswerGlance | GoingGlance).decode
 _look = msgspec.json.Decoder(ViewGlance).decode
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AskedMove(msgspec.Struct, frozen=True):
     """A move that was asked for."""
 
     id: str
@@ -71,7 +71,7 @@ class Guest:
         """Asks that were sent again."""
         self.goings = 0
         self.retries = 0
-        self.pending: Asked | None = None
+        self.pending: AskedMove | None = None
         self.wire: Wire | None = None
         self._ready_for = -1
         self._tried: Address | None = None
@@ -165,7 +165,7 @@ class Guest:
             return
         name, move = f"m{next(_numbers)}", pick(view.legal, seq)
         message = msgspec.json.encode({"do": "move", "id": name, "seq": seq, "move": move})
-        self.pending = Asked(name, move, message)
+        self.pending = AskedMove(name, move, message)
         self._send(message)
 
     def _answered(self, answer: AnswerGlance) -> None:
@@ -178,7 +178,7 @@ class Guest:
         self.refused[self.pending.id] = answer.reason
         self.pending = None
 
-    def _again(self, asked: Asked) -> None:
+    def _again(self, asked: AskedMove) -> None:
         if self.pending is asked and not self._new:
             self._send(asked.message)
 
