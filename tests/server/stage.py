@@ -24,6 +24,7 @@ from docena.server.metrics import Metrics
 from docena.server.operations import Readiness
 from docena.server.people.players import Players
 from docena.server.protection.connection import HttpRunner
+from docena.server.protection.connections import Connections
 from docena.server.settings import Settings
 from docena.server.tables.sockets import Sockets
 from docena.server.ticker import LoopTicker
@@ -149,6 +150,7 @@ class Stage:
     ) -> None:
         self.registry, self.store, self.sockets, self.address = registry, store, sockets, address
         self.app = app
+        self.connections = Connections(0, lambda: 0.0)
         self._log = log
         self.session = aiohttp.ClientSession()
         self.visitors: list[Visitor] = []
@@ -343,13 +345,15 @@ def perform(
         metrics = Metrics(lambda: len(registry), lambda: sockets.open, lambda: registry.moves)
         readiness = Readiness(registry, loop.time)
         app = make_app(registry, sockets, Players(store.accounts), readiness, metrics, chosen, hasher=cheap())
-        runner = HttpRunner(app, shutdown_timeout=0.2)
+        connections = Connections(chosen.connections or 10_000, loop.time)
+        runner = HttpRunner(app, connections, shutdown_timeout=0.2)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
         address = Address(False, "127.0.0.1", int(runner.addresses[0][1]), "", None)
         with listening() as log:
             stage = Stage(registry, store, sockets, app, address, log)
+            stage.connections = connections
             try:
                 async with asyncio.timeout(10 * PATIENCE):
                     await test(stage)

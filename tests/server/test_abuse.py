@@ -13,8 +13,9 @@ from server.organisers import Organiser, follow
 from server.stage import PATIENCE, Duel, Stage, Visitor, frame, perform
 
 from docena.server import requests
+from docena.server.protection.connections import Rank
 from docena.server.tables import sockets
-from docena.server.tables.sockets import LONGEST_MESSAGE
+from docena.server.tables.sockets import DEVICES_OF_A_SEAT, LONGEST_MESSAGE
 from docena.tables import commands as cmd
 
 Try = Callable[[Stage, Duel], Awaitable[None]]
@@ -455,19 +456,52 @@ def test_what_is_no_message_of_ours_ends_that_socket_and_no_other(tmp_path: Path
     bear(tmp_path, attempt)
 
 
-def test_one_address_has_so_many_sockets_and_gets_them_back(tmp_path: Path) -> None:
+def test_one_address_has_so_many_spectators_and_gets_them_back(tmp_path: Path) -> None:
+    async def is_refused(stage: Stage, duel: Duel, secret: str | None = None) -> None:
+        visitor = await stage.visit(duel.id)
+        visitor.send(do="hello", **({"secret": secret} if secret else {}))
+        assert await visitor.gone() == 1008
+        refused(msgspec.json.decode(visitor.heard[-1]), "too_many")
+
     async def attempt(stage: Stage, duel: Duel) -> None:
         more = [await stage.enter(duel.id) for _ in range(3)]
         for _ in range(3):
-            assert (await handshake(stage, duel.path, None))[0] == 429
+            await is_refused(stage, duel)
         more[0].leave()
         more[1].wire.close()
         await until(lambda: stage.sockets.open == 3)
         await stage.enter(duel.id)
         await stage.enter(duel.id)
-        assert (await handshake(stage, duel.path, None))[0] == 429
+        await is_refused(stage, duel)
+        # whoever has a seat is no spectator, but on more devices than anybody has
+        for _ in range(DEVICES_OF_A_SEAT - 1):
+            await stage.enter(duel.id, duel.secrets[0])
+        await is_refused(stage, duel, duel.secrets[0])
+        more[2].leave()
+        await until(lambda: stage.sockets.open == 4 + DEVICES_OF_A_SEAT - 1)
+        await stage.enter(duel.id, duel.secrets[0])
+        await is_refused(stage, duel)
 
-    bear(tmp_path, attempt, sockets_per_address=5)
+    bear(tmp_path, attempt, sockets_per_address=3)
+
+
+def test_who_gives_up_a_seat_is_a_spectator_like_others(tmp_path: Path) -> None:
+    async def test(stage: Stage) -> None:
+        table = await stage.open(players=3)
+        stood = []
+        for number in range(4):
+            sat = await stage.sit(table["table"], f"Eva {number}")
+            visitor = await stage.enter(table["table"], sat["secret"])
+            assert stage.connections.count(Rank.SEATED) == 1
+            visitor.send(do="stand", id=f"stand{number}")
+            await until(lambda: stage.connections.count(Rank.SEATED) == 0)
+            stood.append(visitor)
+        assert await stood[-1].gone() == 1001
+        assert any(msgspec.json.decode(message).get("reason") == "too_many" for message in stood[-1].heard)
+        assert stage.connections.count(Rank.WATCHING) == 3
+        assert not any(visitor.lost.is_set() for visitor in stood[:-1])
+
+    perform(tmp_path, test, sockets_per_address=3)
 
 
 def test_one_address_opens_so_many_tables_in_an_hour(tmp_path: Path) -> None:

@@ -391,7 +391,7 @@ def test_an_events_file_that_cannot_be_written_is_said_so(tmp_path: Path) -> Non
 def test_so_many_sockets_and_openings_and_no_more(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         event = await Organiser.open(stage)
-        for _ in range(3):
+        for _ in range(5):
             await (await follow(stage, f"{event.path}/socket")).until(lambda message: True)
         assert (await stage.get(f"{event.path}/socket")).status == 429
         stage.visitors[0].leave()
@@ -400,7 +400,7 @@ def test_so_many_sockets_and_openings_and_no_more(tmp_path: Path) -> None:
         opened = [(await stage.post("/api/events", {"choices": {"title": "x"}})).status for _ in range(5)]
         assert set(opened[-2:]) == {429}
 
-    perform(tmp_path, test, sockets_per_address=3, tables_per_hour=3)
+    perform(tmp_path, test, sockets_per_address=1, tables_per_hour=3)
 
 
 def test_undone_and_undone_again_a_thousand_times(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
+from docena.server.protection.connections import Connections
+
 _LAGS = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -31,3 +33,15 @@ class Metrics:
     def text(self) -> bytes:
         """All of it, as Prometheus reads it."""
         return generate_latest(self.registry)
+
+    def watch(self, connections: Connections) -> None:
+        """Also tells how many connections there are, and how many had to go."""
+        for name, text, read in (
+            ("docena_connections", "Open connections", lambda: len(connections)),
+            (
+                "docena_connections_dropped",
+                "Connections closed to make room",
+                lambda: connections.dropped,
+            ),
+        ):
+            Gauge(name, text, registry=self.registry).set_function(read)

@@ -20,6 +20,8 @@ from docena.server.metrics import Metrics
 from docena.server.operations import Readiness
 from docena.server.people.players import Players
 from docena.server.protection.connection import HttpRunner
+from docena.server.protection.connections import Connections
+from docena.server.protection.descriptors import most_connections, raise_limit
 from docena.server.protection.exposure import code_length
 from docena.server.retention import COUNT_SECONDS, Retention, of_tables
 from docena.server.settings import Settings
@@ -59,6 +61,7 @@ class Server:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.most_files = raise_limit()
         self._tasks: list[asyncio.Task[None]] = []
         self._frozen = 0
 
@@ -89,7 +92,10 @@ class Server:
         metrics = Metrics(lambda: len(registry), lambda: sockets.open, lambda: registry.moves)
         players = Players(store.accounts if settings.accounts else None)
         app = make_app(registry, sockets, players, readiness, metrics, settings)
-        runner = HttpRunner(app, shutdown_timeout=2.0)
+        possible = most_connections(self.most_files, settings.bot_workers)
+        connections = Connections(min(settings.connections or possible, possible), loop.time)
+        metrics.watch(connections)
+        runner = HttpRunner(app, connections, shutdown_timeout=2.0)
         await runner.setup()
         try:
             await retention.count()

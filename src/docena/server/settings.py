@@ -40,8 +40,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Characters in the codes of new tables: 5, or 8 where strangers could try them out; `auto` goes by addresses."""
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
     """Processes in which bots think."""
+    connections: Count = 0
+    """Connections at once, of all addresses together; 0 for as many as open files allow."""
     sockets_per_address: Count = 200
-    """Sockets that one address may have open; 0 for any number."""
+    """Sockets without a seat at a table that one address may have open; 0 for any number."""
     tables_per_hour: Count = 120
     """Tables that one address may open in an hour; 0 for any number."""
     asks_per_second: Annotated[int, msgspec.Meta(ge=1)] = 50

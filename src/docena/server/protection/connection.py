@@ -1,21 +1,107 @@
-"""Connections: how HTTP is read, and what those are told who speak none."""
+"""One connection: how HTTP is read, for how long and how much of it, and what those are told who speak none."""
 
+import asyncio
 import logging
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
 from aiohttp import web
+from aiohttp.streams import EMPTY_PAYLOAD, StreamReader
 
-from docena.server.protection.responses import refusal, sealed
+from docena.server.protection.addresses import grouped
+from docena.server.protection.connections import Connections, Rank
+from docena.server.protection.responses import HEADERS, refusal, sealed
 
 log = logging.getLogger("docena.server")
 
 IDLE_SECONDS = 75.0
 """A connection that asks for nothing is closed."""
+UNREAD_SECONDS = 60.0
+"""So is one whose other end takes nothing of what it is sent."""
+LONGEST_HEAD = 16 * 1024
+"""Of a request, before its body."""
+_LOOK_SECONDS = 1.0
+_BUFFER = 64 * 1024
+"""What lies between the network and a handler that has not read it yet."""
+
+_TOO_LONG = (
+    f"HTTP/1.1 431 Request Header Fields Too Large\r\nServer: {HEADERS['Server']}\r\n"
+    "X-Content-Type-Options: nosniff\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+).encode()
 
 
 class Connection(web.RequestHandler):
-    """One connection of a client."""
+    """The connection of one client, which counts among all others from its beginning to its end."""
+
+    __slots__ = ("_all", "_body", "_unfinished", "address", "rank")
+
+    def __init__(self, manager: "ConnectionFactory", **settings: Any) -> None:
+        super().__init__(manager, **settings)
+        self._all = manager.open
+        self._body: StreamReader = EMPTY_PAYLOAD
+        """Of the last request whose head has come."""
+        self._unfinished = 0
+        """Bytes of the head of a request that has not ended yet."""
+        self.address = ""
+        self.rank: Rank | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        peer = transport.get_extra_info("peername")
+        self.address = (grouped(peer[0]) or peer[0]) if peer else ""
+        _set_limits(transport.get_extra_info("socket"))
+        super().connection_made(transport)
+        if not self._all.admit(self):
+            self.drop()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._all.leave(self)
+        super().connection_lost(exc)
+
+    def drop(self) -> None:
+        """Closes at once: what has not been sent is not waited for."""
+        transport = self.transport
+        self.force_close()
+        if transport is not None:
+            transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        heads, in_body = self._request_count, not self._body.is_eof()
+        super().data_received(data)
+        if self._payload_parser is not None:  # a WebSocket
+            return
+        if self._request_count > heads and self._messages:
+            self._body = self._messages[-1][1]
+        if self._request_count > heads or in_body:
+            self._unfinished = 0
+            return
+        self._unfinished += len(data)
+        if self._unfinished and self.rank is Rank.IDLE:
+            self._all.move(self, Rank.NEW)
+        if self._unfinished > LONGEST_HEAD:
+            if self.rank is Rank.NEW and self.transport is not None:
+                self.transport.write(_TOO_LONG)
+            self.force_close()
+
+    def begin(self) -> bool:
+        """A request has come; False if there are too many others."""
+        return self._all.move(self, Rank.BUSY)
+
+    def stand(self, rank: Rank) -> bool:
+        """A socket has said what it is; False if there is no room for it."""
+        return self._all.move(self, rank)
+
+    async def finish_response(
+        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
+    ) -> tuple[web.StreamResponse, bool]:
+        if isinstance(resp, web.HTTPException):  # raised before our own handlers were asked
+            resp = _error(resp.status)
+        try:
+            return await super().finish_response(request, resp, start_time)
+        finally:
+            self._all.move(self, Rank.IDLE)
 
     def handle_error(
         self,
@@ -33,23 +119,46 @@ class Connection(web.RequestHandler):
         response.force_close()
         return response
 
-    async def finish_response(
-        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
-    ) -> tuple[web.StreamResponse, bool]:
-        if isinstance(resp, web.HTTPException):  # raised before our own handlers were asked
-            resp = _error(resp.status)
-        return await super().finish_response(request, resp, start_time)
+
+def stand(request: web.Request, rank: Rank) -> bool:
+    """The socket that began with this request is worth this from now on; False if there is no room for it."""
+    connection = request.protocol
+    return not isinstance(connection, Connection) or connection.stand(rank)
 
 
 def _error(status: int) -> web.StreamResponse:
-    why = (
-        "this is no request that can be read" if status == HTTPStatus.BAD_REQUEST else HTTPStatus(status).phrase.lower()
-    )
+    is_unreadable = status == HTTPStatus.BAD_REQUEST
+    why = "this is no request that can be read" if is_unreadable else HTTPStatus(status).phrase.lower()
     return sealed(refusal(status, why, "bad" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "unavailable"))
+
+
+def _set_limits(sock: socket.socket | None) -> None:
+    if sock is None:
+        return
+    with suppress(OSError):
+        # no more than this comes in at once, and nothing else is done while it is looked at
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _BUFFER)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD_SECONDS * 1000))
+
+
+_Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class ConnectionFactory(web.Server):
     """Makes connections."""
+
+    def __init__(self, answer: _Answer, connections: Connections, **settings: Any) -> None:
+        async def answered(request: web.BaseRequest) -> web.StreamResponse:
+            connection = request.protocol
+            if isinstance(connection, Connection) and not connection.begin():
+                response = _error(HTTPStatus.SERVICE_UNAVAILABLE)
+                response.force_close()
+                return response
+            return await answer(request)
+
+        super().__init__(answered, **settings)
+        self.open = connections
 
     def __call__(self) -> Connection:
         return Connection(self, loop=self._loop, **self._kwargs)
@@ -58,7 +167,7 @@ class ConnectionFactory(web.Server):
 class HttpRunner(web.AppRunner):
     """Runs the application with connections of our own."""
 
-    def __init__(self, app: web.Application, shutdown_timeout: float) -> None:
+    def __init__(self, app: web.Application, connections: Connections, shutdown_timeout: float) -> None:
         super().__init__(
             app,
             access_log=None,
@@ -66,10 +175,31 @@ class HttpRunner(web.AppRunner):
             shutdown_timeout=shutdown_timeout,
             keepalive_timeout=IDLE_SECONDS,
             auto_decompress=False,  # what is counted must be what is kept
+            read_bufsize=_BUFFER,
         )
+        self._connections = connections
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def setup(self) -> None:
+        await super().setup()
+        self._sweeping = asyncio.get_running_loop().create_task(self._sweep())
+
+    async def cleanup(self) -> None:
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        await super().cleanup()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            self._connections.sweep()
 
     async def _make_server(self) -> ConnectionFactory:
         made: Any = await super()._make_server()
         return ConnectionFactory(
-            made.request_handler, request_factory=made.request_factory, loop=made._loop, **made._kwargs
+            made.request_handler,
+            self._connections,
+            request_factory=made.request_factory,
+            loop=made._loop,
+            **made._kwargs,
         )

@@ -1,6 +1,6 @@
 """Limits: so much at once, and so much in the long run."""
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 
 _MOST_ADDRESSES = 100_000
 
@@ -34,6 +34,32 @@ class Bucket:
             return False
         self._tokens -= 1.0
         return True
+
+
+class Quota:
+    """So many at once for each address; 0 for any number.
+
+    >>> quota = Quota(2)
+    >>> [quota.take("here") for _ in range(3)], quota.take("there")
+    ([True, True, False], True)
+    >>> quota.give_back("here"); quota.take("here")
+    True
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: Counter[str] = Counter()
+
+    def take(self, address: str) -> bool:
+        if self._most and self._taken[address] >= self._most:
+            return False
+        self._taken[address] += 1
+        return True
+
+    def give_back(self, address: str) -> None:
+        self._taken[address] -= 1
+        if not self._taken[address]:
+            del self._taken[address]
 
 
 class Addresses:

@@ -2,7 +2,6 @@
 
 import asyncio
 import struct
-from collections import Counter
 from collections.abc import Callable
 
 import msgspec
@@ -11,7 +10,10 @@ from aiohttp import web
 from docena.core.errors import Refused, plain
 from docena.core.words import LANGUAGES, say
 from docena.server.protection.addresses import address_of
+from docena.server.protection.connection import stand
+from docena.server.protection.connections import Rank
 from docena.server.protection.inbox import Inbox, web_socket
+from docena.server.protection.limits import Quota
 from docena.server.protection.responses import refusal
 from docena.server.settings import Settings
 from docena.tables import commands as cmd
@@ -24,6 +26,7 @@ LONGEST_MESSAGE = 8192
 HELLO_SECONDS = 10.0
 MOST_UNSENT = 64 * 1024
 """A client that does not read is sent nothing more beyond this; once it reads again it is shown the table as it is."""
+DEVICES_OF_A_SEAT = 8
 _CATCH_UP_SECONDS = 0.5
 _TEXT_FRAME = 0x81
 
@@ -31,13 +34,24 @@ _TEXT_FRAME = 0x81
 class Socket:
     """A viewer at the end of a WebSocket."""
 
-    __slots__ = ("_behind", "_transport", "_web", "lang", "live", "seat")
+    __slots__ = ("_behind", "_seat", "_transport", "_web", "lang", "live", "on_unseated")
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, live: LiveTable) -> None:
         self._web, self._transport, self.live = socket, transport, live
-        self.seat: int | None = None
+        self._seat: int | None = None
         self.lang: str | None = None
+        self.on_unseated: Callable[[], None] | None = None
         self._behind = False
+
+    @property
+    def seat(self) -> int | None:
+        return self._seat
+
+    @seat.setter
+    def seat(self, seat: int | None) -> None:
+        had, self._seat = self._seat, seat
+        if had is not None and seat is None and self.on_unseated is not None:
+            self.on_unseated()
 
     def send(self, frame: bytes) -> None:
         transport = self._transport
@@ -80,32 +94,62 @@ class Socket:
 _closing: set[asyncio.Task[None]] = set()
 
 
+class _Place:
+    """Where a socket counts: among those who play, or among the spectators of its address."""
+
+    def __init__(self, request: web.Request, viewer: Socket, spectators: Quota, address: str) -> None:
+        self._request, self._viewer, self._spectators, self._address = request, viewer, spectators, address
+        self._is_counted = False
+
+    def take(self) -> None:
+        """Refuses whoever finds no room; a seat's own devices are few, and any more are spectators to us."""
+        seat = self._viewer.seat
+        devices = sum(viewer.seat == seat for viewer in self._viewer.live.viewers)
+        if seat is None or devices >= DEVICES_OF_A_SEAT:
+            self._count()
+        if not stand(self._request, Rank.WATCHING if self._is_counted else Rank.SEATED):
+            self.give_back()
+            raise Refused("busy", lambda lang: say(lang, "refused", "busy"))
+        self._viewer.on_unseated = self._unseated
+
+    def give_back(self) -> None:
+        if self._is_counted:
+            self._spectators.give_back(self._address)
+        self._is_counted = False
+
+    def _count(self) -> None:
+        if not self._spectators.take(self._address):
+            raise Refused("too_many", lambda lang: say(lang, "refused", "too_many"))
+        self._is_counted = True
+
+    def _unseated(self) -> None:
+        """The seat was given up: from now on this is a spectator, if its address may have one more."""
+        try:
+            if not self._is_counted:
+                self._count()
+            stand(self._request, Rank.WATCHING)
+        except Refused as error:
+            self._viewer.dismiss(answer(None, error.said(self._viewer.lang or "en"), error.reason))
+
+
 class Sockets:
     """All sockets of this process."""
 
     def __init__(self, registry: TableRegistry, settings: Settings, now: Callable[[], float]) -> None:
         self._registry, self._settings, self.now = registry, settings, now
-        self._by_address: Counter[str] = Counter()
+        self._spectators = Quota(settings.sockets_per_address)
         self.open = 0
         self.stopping = False
 
     async def serve(self, request: web.Request, live: LiveTable) -> web.StreamResponse:
         """Serves one socket from its handshake to its end."""
-        address = address_of(request, self._settings)
-        most = self._settings.sockets_per_address
         if self.stopping:
             return refusal(503, say("en", "refused", "stopping"), "unavailable")
-        if most and self._by_address[address] >= most:
-            return refusal(429, say("en", "refused", "too_many"), "too_many")
-        self._by_address[address] += 1
         self.open += 1
         try:
             return await self._serve(request, live)
         finally:
             self.open -= 1
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
 
     async def _serve(self, request: web.Request, live: LiveTable) -> web.StreamResponse:
         socket = web_socket(LONGEST_MESSAGE)
@@ -121,18 +165,21 @@ class Sockets:
             if first is None:
                 return socket
             await self._hello(viewer, first)
+            place = _Place(request, viewer, self._spectators, address_of(request, self._settings))
+            place.take()
         except TimeoutError:
             await socket.close(code=1008, message=b"say hello first")
             return socket
         except Refused as error:
             viewer.send(answer(None, error.said(viewer.lang or "en"), error.reason))
-            await socket.close(code=1008)
+            await socket.close(code=1013 if error.reason == "busy" else 1008)
             return socket
         self._registry.enter(live, viewer)
         try:
             await self._listen(inbox, viewer)
         finally:
             self._registry.leave(live, viewer)
+            place.give_back()
         return socket
 
     async def _hello(self, viewer: Socket, message: str) -> None:

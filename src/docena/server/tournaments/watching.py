@@ -1,7 +1,7 @@
 """Who follows a log: each device is told the number of its last line, and fetches what it shows."""
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import defaultdict
 from contextlib import suppress
 
 import msgspec
@@ -9,10 +9,15 @@ from aiohttp import web
 
 from docena.core.errors import Refused
 from docena.core.words import say
+from docena.server.protection.connection import stand
+from docena.server.protection.connections import Rank
 from docena.server.protection.inbox import Inbox, web_socket
+from docena.server.protection.limits import Quota
 from docena.server.requests import language
 
 LONGEST_MESSAGE = 1024
+_HALL = 5
+"""The phones of a tournament come from one address: so many times as many of them may follow it."""
 
 
 class Seq(msgspec.Struct, frozen=True):
@@ -53,10 +58,12 @@ class Watchers:
     """All devices that follow something here."""
 
     def __init__(self, most: int, rate: float) -> None:
-        """`most`: sockets that one address may have open, 0 for any number; `rate`: messages of each in a second."""
+        """`most`: sockets that an address may have open if they are not phones of one hall; 0 for any number.
+
+        `rate`: messages that each may send in a second.
+        """
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
-        self._by_address: Counter[str] = Counter()
-        self._most, self._rate = most, rate
+        self._places, self._rate = Quota(most * _HALL), rate
 
     @property
     def followed(self) -> list[str]:
@@ -64,13 +71,15 @@ class Watchers:
 
     async def follow(self, request: web.Request, address: str, log: str, seq: int) -> web.WebSocketResponse:
         """Serves one device until it goes; whatever it says is answered with the latest number."""
-        if self._most and self._by_address[address] >= self._most:
+        if not self._places.take(address):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
-        self._by_address[address] += 1
         socket = web_socket(LONGEST_MESSAGE)
         watcher = Watcher(socket)
         try:
             await socket.prepare(request)
+            if not stand(request, Rank.WATCHING):
+                await socket.close(code=1013)
+                return socket
             self._watchers[log].add(watcher)
             watcher.tell(seq)
             inbox = Inbox(socket, self._rate, asyncio.get_running_loop().time)
@@ -81,8 +90,7 @@ class Watchers:
             pass
         finally:
             self._leave(log, watcher)
-            self._by_address[address] -= 1
-            self._by_address += Counter()  # those who have none are forgotten
+            self._places.give_back(address)
         return socket
 
     def _leave(self, log: str, watcher: Watcher) -> None:
