@@ -4,7 +4,7 @@ from importlib import import_module
 
 from reliability.part import Part
 
-NAMES = ("histories", "power", "views", "fuzz", "kills")
+NAMES = ("histories", "power", "views", "fuzz", "faults", "kills")
 
 
 def part_named(name: str) -> Part:

@@ -86,7 +86,7 @@ class TableRegistry:
         """Of the codes of new tables."""
         self._ticker, self._bots, self._seed = ticker, bots, seed
         self._tables: dict[str, KeptTable] = {}
-        self._loading: dict[str, asyncio.Future[KeptTable | None]] = {}
+        self._loading: dict[str, asyncio.Task[KeptTable | None]] = {}
         self._heard_early: dict[str, int] = {}
         """Of tables that are being read, the number that another node has reached meanwhile."""
         self.turns = Turns()
@@ -121,26 +121,27 @@ class TableRegistry:
         return found.live
 
     async def _load(self, table: str) -> KeptTable | None:
-        if table in self._loading:
-            return await asyncio.shield(self._loading[table])
-        future: asyncio.Future[KeptTable | None] = asyncio.get_running_loop().create_future()
-        self._loading[table] = future
+        """Reads it in a task that belongs to nobody: who asked first and has gone must not take the others along."""
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.get_running_loop().create_task(self._read(table))
+            # whoever still waits gets what went wrong; it may be nobody
+            loading.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return await asyncio.shield(loading)
+
+    async def _read(self, table: str) -> KeptTable | None:
         try:
             room = await load_room(self.store, table, self.turns)
-            log = PublicLog(room) if room is not None else None
-            if log is not None:
-                await log.prepare(None, self.turns)
-            found = self._keep(room, log) if room is not None else None
-            if found is not None and self.alone:
+            if room is None:
+                return None
+            log = PublicLog(room)
+            await log.prepare(None, self.turns)
+            found = self._keep(room, log)
+            if self.alone:
                 self._ticker.later(_COME_BACK_SECONDS, lambda: self._look_round(found.live))
-            if found is not None and table in self._heard_early:
+            if table in self._heard_early:
                 found.live.hear(self._heard_early[table])
-            future.set_result(found)
             return found
-        except BaseException as error:
-            future.set_exception(error)
-            future.exception()  # it is raised here; those who wait get it as well
-            raise
         finally:
             del self._loading[table]
             self._heard_early.pop(table, None)
