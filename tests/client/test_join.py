@@ -107,12 +107,12 @@ def test_several_games_are_played() -> None:
 
 
 class _Paper:
-    """A wire that goes nowhere: what is sent is written down."""
+    """A connection that goes nowhere: what is sent is written down."""
 
     def __init__(self) -> None:
         self.sent: list[cmd.AnyCommand] = []
 
-    def send(self, payload: bytes) -> None:
+    async def send(self, payload: bytes) -> None:
         self.sent.append(cmd.read_command(payload))
 
 
@@ -133,7 +133,7 @@ def _told(**changes: object) -> list[cmd.AnyCommand]:
             seated = Seated(table.id, "ABCDE", 1, table.secrets[0])
             guest = Guest(address, seated, player_for("greedy"), games=None, lang="en", tell=lambda _: None)
             paper = _Paper()
-            guest._wire = paper  # type: ignore[assignment]  # all that a guest needs of a wire here
+            guest._connection = paper  # type: ignore[assignment]  # all that a guest needs of one here
             for _ in range(2):
                 guest._take_state(state)
                 await guest._act()

@@ -1,7 +1,6 @@
 """A bot that sits down at a table of any server and plays there, with nothing but what that seat is sent."""
 
 import asyncio
-import contextlib
 import secrets
 from collections.abc import Callable
 from random import Random
@@ -11,9 +10,9 @@ import msgspec
 
 from docena.bots.players.player import Player
 from docena.client.address import Address
+from docena.client.connection import Connection, NoConnection, connect
 from docena.client.reading import view_of
 from docena.client.seating import Seated, sit_down
-from docena.client.wire import UNREADABLE, NoWire, Wire, lay_wire
 from docena.core.errors import Refused
 from docena.core.words import say, worded
 from docena.narration.narrate import narrate_result
@@ -25,7 +24,6 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 15.0
 _MOST_ATTEMPTS = 40
 """About nine minutes without a server, and the bot goes home."""
 _RETRY_SECONDS = 0.5
-_GOODBYE_SECONDS = 1.0
 _RETRIED = ("unavailable", "too_many")
 
 _decode = msgspec.json.Decoder(AnyMessage).decode
@@ -50,7 +48,7 @@ class Guest:
         self._seq = -1
         self._game = 0
         self._counted = 0
-        self._wire: Wire | None = None
+        self._connection: Connection | None = None
         self._lost = asyncio.Event()
         self._news: asyncio.Queue[AnyMessage] = asyncio.Queue()
         self._pending: MakeMove | None = None
@@ -63,7 +61,7 @@ class Guest:
         """Enough games are over, and the seat is given back."""
         self._wait_first = 0.0
 
-    # --- the wire
+    # --- the connection
 
     async def run(self) -> None:
         """Plays until there is nothing left to play; comes back by itself when the connection is lost."""
@@ -76,11 +74,11 @@ class Guest:
                 await self._connect()
                 attempts = 0
                 await self._talk()
-            except NoWire as error:
+            except NoConnection as error:
                 if error.status in (401, 403, 404, 410):
                     raise
                 if not attempts:
-                    self.tell(say(self.lang, "join", "no_server", why=str(error)))
+                    self.tell(say(self.lang, "join", "no_server", why=error.said(self.lang)))
                 if attempts == _MOST_ATTEMPTS:
                     raise
             finally:
@@ -89,33 +87,26 @@ class Guest:
             self._asked.clear()
 
     async def _hang_up(self) -> None:
-        wire, self._wire = self._wire, None
-        if wire is not None:
-            wire.close()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._lost.wait(), _GOODBYE_SECONDS)
-            wire.cut()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
 
     async def _connect(self) -> None:
         self._lost, self._news = asyncio.Event(), asyncio.Queue()
         news, lost = self._news, self._lost
 
-        def hear(payload: bytes) -> None:
-            try:
-                news.put_nowait(_decode(payload))
-            except UNREADABLE:
-                lost.set()
+        def hear(message: str | bytes) -> None:
+            news.put_nowait(_decode(message))
 
-        path = self.address.socket(self.seated.table)
-        self._wire = await lay_wire(self.address, path, hear, lost.set)
-        self._send(Hello(secret=self.seated.secret, lang=self.lang, version=PROTOCOL))
+        self._connection = await connect(self.address, self.seated.table, hear, lost.set)
+        await self._send(Hello(secret=self.seated.secret, lang=self.lang, version=PROTOCOL))
 
-    def _send(self, ask: Any) -> None:
-        if self._wire is not None:
-            self._wire.send(_encode(ask))
+    async def _send(self, ask: Any) -> None:
+        if self._connection is not None:
+            await self._connection.send(_encode(ask))
 
     async def _talk(self) -> None:
-        """Hears and answers until the wire is cut."""
+        """Hears and answers until the connection is lost."""
         first = True
         while not self._done:
             message = await self._next_message()
@@ -130,7 +121,7 @@ class Guest:
                 continue
             self._take_state(message)
             if first and self._pending is not None:
-                self._send(self._pending)
+                await self._send(self._pending)
             first = False
             if self._news.empty():
                 await self._act()
@@ -196,7 +187,7 @@ class Guest:
         if answer.reason in _RETRIED:
             await asyncio.sleep(_RETRY_SECONDS)
             self._pending = move
-            self._send(move)
+            await self._send(move)
         elif answer.reason == "stale":
             # the newer position is on its way, or here already
             if self._seq != move.seq:
@@ -220,24 +211,24 @@ class Guest:
                 self.tell(say(self.lang, "join", "closed"))
             self._done = True
         elif own.held:
-            self._ask("back", lambda one: TakeSeatBack(id=one))
+            await self._ask("back", lambda one: TakeSeatBack(id=one))
         elif table.phase == "playing":
             if table.undo is not None and table.undo != self.seated.seat and self.seated.seat not in table.agreed:
-                self._ask("agree", lambda one: Agree(id=one, yes=True))
+                await self._ask("agree", lambda one: Agree(id=one, yes=True))
             if view is not None and self._pending is None:
                 await self._move(view)
         elif self.games is not None and self.played >= self.games:
             self._leaving = True
-            self._ask("stand", lambda one: Stand(id=one))
+            await self._ask("stand", lambda one: Stand(id=one))
         elif not own.ready:
-            self._ask("ready", lambda one: GetReady(id=one, contribution=secrets.token_hex(16)))
+            await self._ask("ready", lambda one: GetReady(id=one, contribution=secrets.token_hex(16)))
 
-    def _ask(self, what: str, make: Callable[[str], Any]) -> None:
+    async def _ask(self, what: str, make: Callable[[str], Any]) -> None:
         """Asks for something once, until that is answered."""
         if what not in self._asked.values():
             one = next(self._ids)
             self._asked[one] = what
-            self._send(make(one))
+            await self._send(make(one))
 
     async def _move(self, sight: ViewSight) -> None:
         if sight.mover != self.seated.seat or sight.over or not sight.legal:
@@ -250,7 +241,7 @@ class Guest:
         move = await asyncio.to_thread(self.player.choose, view)
         if self._seq == seq and self._news.empty():
             self._pending = MakeMove(id=next(self._ids), seq=seq, move=move if move in sight.legal else sight.legal[0])
-            self._send(self._pending)
+            await self._send(self._pending)
 
 
 async def join(

@@ -9,7 +9,7 @@ import aiohttp
 import msgspec
 
 from docena.client.address import Address
-from docena.client.wire import UNREADABLE
+from docena.client.connection import UNREADABLE
 from docena.core.errors import DocenaError, Refused
 from docena.core.words import worded
 
