@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test test-long check check-types check-style check-page check-imports compiled bench yardstick mutants soak reliability referee million calibration arena thoughts train hall screenshots page-speed lock clean
+.PHONY: play setup test test-long check check-types check-style check-page check-imports compiled bench yardstick load mutants soak reliability referee million calibration arena thoughts train hall screenshots page-speed lock clean
 
 # The page, in the browser; with LAN=1 also for other devices in the same network.
 play: setup
@@ -72,6 +72,10 @@ mutants: setup
 soak: setup
 	@DOCENA_LONG=1 $(BIN)/pytest -n 2 -q tests/engine/test_step.py tests/engine/test_view.py tests/engine/test_conformance.py
 
+# How much a server bears: 10,000 sockets, or as LOAD says (`make load LOAD="--saturate --seconds 10"`).
+load: setup
+	@$(BIN)/python -m benchmarks.load $(LOAD)
+
 # The reliability programme; what is done stands in a journal in the folder reliability, so that it may be interrupted.
 # SHARE=0.1 does a tenth of it, PARTS=kills,power only these parts, JOBS=1 one thing at a time.
 reliability: setup
@@ -103,7 +107,7 @@ train: setup
 
 # An event of 300 pairs on one machine: how long its pages take, and how soon a result is seen.
 hall: setup
-	@$(BIN)/python benchmarks/hall.py
+	@$(BIN)/python -m benchmarks.hall
 
 # How quick the page is in a real Chromium: loading, taps, frames and bytes; nothing else should run meanwhile.
 page-speed: setup

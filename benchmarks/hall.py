@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 import msgspec
 
-from docena.client.own_server import own_server
+from benchmarks.load.own_server import own_server
 
 PAIRS = 300
 

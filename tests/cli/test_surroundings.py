@@ -35,7 +35,6 @@ _READING: dict[str, tuple[str, ...]] = {
     "train": ("train", "--into", "FILE", "--family", "none"),
     "train, resume": ("train", "--into", "OUT", "--checkpoints", "FILE", "--family", "none", "--resume"),
     "join": ("join", "FILE"),
-    "loadtest": ("loadtest", "FILE", "--seconds", "1", "--tables", "1"),
     "rules": ("rules", "FILE"),
     "editions": ("editions", "--show", "FILE"),
     "score list": ("score", "list", "--file", "FILE"),
@@ -340,7 +339,7 @@ _LIVING: tuple[tuple[str, ...], ...] = (
     ("--version",), ("rules", "classic"), ("editions",), ("simulate", "--games", "100000"), ("check", str(SAMPLE)),
     ("verify", str(SAMPLE)), ("replay", str(SAMPLE)), ("hint", str(SAMPLE)), ("analyse", str(SAMPLE)),
     ("play",), ("bench",), ("arena", "--bots", "random,greedy", "--games", "1000"), ("serve", "--port", "0"),
-    ("backup", "missing", "copy"), ("join", "http://127.0.0.1:9/t/abc"), ("loadtest", "--seconds", "5"),
+    ("backup", "missing", "copy"), ("join", "http://127.0.0.1:9/t/abc"),
     ("train", "--family", "classic-2", "--games", "100", "--rounds", "9"), ("score", "list", "--file", "score.db"),
     ("tournament", "list", "--file", "events.db"), ("tournament", "simulate"),
 )  # fmt: skip

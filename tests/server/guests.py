@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 from server.node import Node, until
+from server.wire import NoWire, Wire, lay_wire
 
+from benchmarks.load.crowd import AnswerGlance, GoingGlance, ViewGlance, pick
 from docena.client.address import Address
-from docena.client.crowd import AnswerGlance, GoingGlance, ViewGlance, pick
-from docena.client.wire import NoWire, Wire, lay_wire
 
 _numbers = count(1)
 _PAUSE = 0.03
@@ -97,7 +97,9 @@ class Guest:
             lost = asyncio.Event()
             try:
                 self._new, self.at, self._tried = True, None, address
-                self.wire = await lay_wire(address, address.socket(self.table), self._hear, lost.set, masked=False)
+                self.wire = await lay_wire(
+                    address, f"/api/tables/{self.table}/socket", self._hear, lost.set, masked=False
+                )
                 self.wire.send(msgspec.json.encode({"do": "hello", "secret": self.secret}))
                 await lost.wait()
             except NoWire:

@@ -4,8 +4,7 @@ import secrets
 from typing import Any
 
 from server.stage import Reply, Stage, Visitor
-
-from docena.client.wire import lay_wire
+from server.wire import lay_wire
 
 PAIRS = ["Ana & Luis", "Eva & Juan", "Rosa & Pedro", "Inés & Raúl", "Lola & Tomás", "Carmen & Félix"]
 WON = {"left": [0, 3, 4, 2, 1, 5], "winner": 1, "ended": "stock"}

@@ -14,10 +14,10 @@ import msgspec
 import uvloop
 from aiohttp import web
 from server.hall import cheap
+from server.wire import Wire, frame, lay_wire
 from tables.fakes import QuickBots
 
 from docena.client.address import Address
-from docena.client.wire import Wire, frame, lay_wire
 from docena.server.app import make_app
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
@@ -66,7 +66,7 @@ class Visitor:
         return self._wire
 
     async def come(self, address: Address, table: str) -> "Visitor":
-        self._wire = await lay_wire(address, address.socket(table), self._hear, self._lose)
+        self._wire = await lay_wire(address, f"/api/tables/{table}/socket", self._hear, self._lose)
         return self
 
     def _hear(self, message: bytes) -> None:

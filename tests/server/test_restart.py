@@ -13,7 +13,7 @@ from server.ledger import check_guests, check_logs, check_sights, logs_in_file
 from server.node import Node, running
 from tables.fakes import HandClock, QuickBots
 
-from docena.client.crowd import pick
+from benchmarks.load.crowd import pick
 from docena.storage.ports import Write, WriteOutcome
 from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup

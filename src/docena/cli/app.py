@@ -18,7 +18,6 @@ from docena.cli.editions import editions
 from docena.cli.hint import hint
 from docena.cli.join import join
 from docena.cli.language import choose_language, chosen_language
-from docena.cli.loadtest import loadtest
 from docena.cli.play import play
 from docena.cli.records import check, replay, verify
 from docena.cli.rules import rules
@@ -77,7 +76,6 @@ for command in (
     serve,
     join,
     backup,
-    loadtest,
 ):
     app.command()(command)
 app.add_typer(score, name="score")

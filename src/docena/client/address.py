@@ -33,18 +33,14 @@ class Address(NamedTuple):
         """
         return f"{'https' if self.secure else 'http'}://{self.place}{self.folder}{path}"
 
-    def socket(self, table: str) -> str:
-        """The path of a table's socket."""
-        return f"{self.folder}/api/tables/{table}/socket"
-
 
 def read_address(text: str) -> Address:
     """A server's URL or the link of a table, with or without `http://`; a machine's own servers need no TLS.
 
     >>> read_address("http://127.0.0.1:8000/t/k3x9")
     Address(secure=False, host='127.0.0.1', port=8000, folder='', table='k3x9')
-    >>> read_address("localhost:8000").http("/readyz"), read_address("play.example.org/cards").socket("k3")
-    ('http://localhost:8000/readyz', '/cards/api/tables/k3/socket')
+    >>> read_address("localhost:8000").http("/readyz"), read_address("play.example.org/cards").http("/readyz")
+    ('http://localhost:8000/readyz', 'https://play.example.org/cards/readyz')
     """
     near = re.match(r"(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|/|$)", text)
     full = text if "://" in text else f"{'http' if near else 'https'}://{text}"

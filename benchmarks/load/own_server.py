@@ -37,7 +37,7 @@ async def own_server(*, one_core: bool, settings: dict[str, str]) -> AsyncIterat
         chosen["EVENTS"] = str(Path(folder, "events.db"))
         environment = {**os.environ, **{f"DOCENA_{name}": value for name, value in (chosen | settings).items()}}
         with said.open("wb") as log:
-            process = subprocess.Popen(  # noqa: S603  # our own program
+            process = subprocess.Popen(  # our own program
                 [sys.executable, "-c", _START, "serve"],
                 env=environment,
                 stdin=subprocess.DEVNULL,

@@ -1,19 +1,19 @@
-"""`docena loadtest`: how much a server bears."""
+"""`python -m benchmarks.load`: how much a server bears."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import msgspec
 import typer
 
-from docena.cli.signals import ending_loops
-from docena.cli.table import Json
+from benchmarks.load.figures import Spread
+from benchmarks.load.load import Outcome, Plan, run_load
+from docena.client.address import read_address
+from docena.core.errors import DocenaError
+from docena.core.options import choose_options
 
-if TYPE_CHECKING:
-    from docena.client.figures import Spread
-    from docena.client.load import Outcome
 
-
-def loadtest(
+def load(
     url: Annotated[
         str | None, typer.Argument(help="A server that is yours; without one, a server is started for the test.")
     ] = None,
@@ -32,18 +32,14 @@ def loadtest(
     any_core: Annotated[
         bool, typer.Option("--any-core", help="Do not hold the test's own server to one core.")
     ] = False,
-    json: Json = False,
-) -> int:
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
     """Measure how much a server bears.
 
     Opens tables, connects all their seats and plays: times from a move to its acknowledgement and until every seat has
     seen it, moves a second, and what the server used. A server that is not the test's own must have its limits for one
     address lifted. Exits with status 1 if anything was refused or lost.
     """
-    from docena.client.address import read_address
-    from docena.client.load import Plan, run_load
-    from docena.core.options import choose_options
-
     choose_options(edition, seats)
     plan = Plan(
         tables=tables if tables is not None else 250 if saturate else 2500,
@@ -62,20 +58,17 @@ def loadtest(
         if sys.stderr.isatty():
             typer.echo(f"\r\033[K{what} ...", err=True, nl=False)
 
-    with ending_loops():  # told to stop, it still stops the server that it has started
-        outcome = run_load(plan, None if url is None else read_address(url), tell)
+    outcome = run_load(plan, None if url is None else read_address(url), tell)
     if sys.stderr.isatty():
         typer.echo("\r\033[K", err=True, nl=False)
     if json:
-        import msgspec
-
         typer.echo(msgspec.json.format(msgspec.json.encode(outcome), indent=2).decode())
     else:
         _print(outcome)
-    return 1 if outcome.refused or outcome.lost or outcome.unfinished else 0
+    raise typer.Exit(1 if outcome.refused or outcome.lost or outcome.unfinished else 0)
 
 
-def _print(outcome: "Outcome") -> None:
+def _print(outcome: Outcome) -> None:
     plan = outcome.plan
     how = "as fast as it goes" if plan.saturate else f"{plan.rate:,.0f} moves/s wanted"
     typer.echo(f"{plan.edition}, {plan.tables:,} tables of {plan.seats}, {plan.sockets:,} sockets, {how}")
@@ -115,6 +108,18 @@ def _print(outcome: "Outcome") -> None:
         typer.echo(f"the server logged: {line[:300]}")
 
 
-def _print_times(what: str, times: "Spread | None") -> None:
+def _print_times(what: str, times: Spread | None) -> None:
     cells = ["-"] * 4 if times is None else [f"{ms:,.2f}" for ms in (times.p50, times.p95, times.p99, times.max)]
     typer.echo(f"{what:<26} " + " ".join(f"{cell:>9}" for cell in cells))
+
+
+def main() -> None:
+    try:
+        typer.run(load)
+    except DocenaError as error:
+        typer.echo(f"load: {error}", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -4,16 +4,16 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 
+import aiohttp
 import msgspec
 
 from docena.client.address import Address
-from docena.client.wire import Wire, frame, lay_wire
-from docena.core.errors import DocenaError
 
 _AGAIN_SECONDS = 0.25
 """Whoever was thrown out comes back after this."""
 _BURST_SECONDS = 0.02
 _OVERSIZED = 1 << 20
+_OPEN_SECONDS = 30.0
 
 
 _GARBAGE = [
@@ -43,8 +43,8 @@ class Nuisances(msgspec.Struct):
 class Nuisance:
     """All of them, running beside the honest guests until they are stopped."""
 
-    def __init__(self, address: Address, tables: Sequence[str]) -> None:
-        self._address, self._tables = address, tables
+    def __init__(self, session: aiohttp.ClientSession, address: Address, tables: Sequence[str]) -> None:
+        self._session, self._address, self._tables = session, address, tables
         self._tasks: list[asyncio.Task[None]] = []
         self.count = Nuisances()
 
@@ -64,24 +64,22 @@ class Nuisance:
             try:
                 await be(table, number)
                 self.count.thrown_out += 1
-            except (DocenaError, OSError):
+            except (aiohttp.ClientError, OSError):
                 self.count.turned_away += 1
             await asyncio.sleep(_AGAIN_SECONDS)
 
-    async def _wire(self, table: str) -> tuple[Wire, asyncio.Event]:
-        lost = asyncio.Event()
-        path = self._address.socket(table)
-        return await lay_wire(self._address, path, lambda _: None, lost.set, masked=False, seconds=30.0), lost
+    async def _socket(self, table: str) -> aiohttp.ClientWebSocketResponse:
+        async with asyncio.timeout(_OPEN_SECONDS):
+            return await self._session.ws_connect(self._address.http(f"/api/tables/{table}/socket"))
 
     async def _be_slow(self, table: str, _number: int) -> None:
         """Watches a table and takes nothing of what it is sent."""
-        wire, lost = await self._wire(table)
+        socket = await self._socket(table)
         try:
-            wire.send(b'{"do":"hello"}')
-            wire.stop_reading()
-            await lost.wait()
+            await socket.send_str('{"do":"hello"}')
+            await asyncio.Event().wait()
         finally:
-            wire.cut()
+            await socket.close()
 
     async def _be_silent(self, table: str, number: int) -> None:
         """Connects and never says who it is; every other one does not even finish its first request."""
@@ -95,22 +93,27 @@ class Nuisance:
                 with contextlib.suppress(OSError):
                     await writer.wait_closed()
             return
-        wire, lost = await self._wire(table)
-        try:
-            await lost.wait()
-        finally:
-            wire.cut()
+        async for _ in await self._socket(table):
+            pass
 
     async def _flood(self, table: str, number: int) -> None:
         """Sends what makes no sense, as fast as it is taken; every fourth one sends what is much too long."""
-        wire, lost = await self._wire(table)
-        burst = b"".join(map(frame, _GARBAGE)) * 5 if number % 4 else frame(b'{"do":"' + b"x" * _OVERSIZED + b'"}')
+        socket = await self._socket(table)
+        burst = _GARBAGE * 5 if number % 4 else [b'{"do":"' + b"x" * _OVERSIZED + b'"}']
+        hearing = asyncio.create_task(_hear_out(socket))
         try:
-            wire.send(b'{"do":"hello"}')
-            while not lost.is_set():
-                if wire.writable:
-                    wire.send_raw(burst)
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(lost.wait(), _BURST_SECONDS)
+            await socket.send_str('{"do":"hello"}')
+            while not hearing.done():
+                for message in burst:
+                    await socket.send_frame(message, aiohttp.WSMsgType.TEXT)
+                await asyncio.wait({hearing}, timeout=_BURST_SECONDS)
+        except ConnectionError:
+            return  # thrown out in the middle of a message
         finally:
-            wire.cut()
+            hearing.cancel()
+            await socket.close()
+
+
+async def _hear_out(socket: aiohttp.ClientWebSocketResponse) -> None:
+    async for _ in socket:
+        pass

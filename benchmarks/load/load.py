@@ -14,12 +14,11 @@ from typing import Any
 import aiohttp
 import msgspec
 
+from benchmarks.load.crowd import LoadSeat, LoadTable, Tally
+from benchmarks.load.figures import Gauge, MetricsGauge, ProcessGauge, Spread, Used, spread_of
+from benchmarks.load.nuisances import Nuisance, Nuisances
+from benchmarks.load.own_server import own_server
 from docena.client.address import Address
-from docena.client.crowd import LoadSeat, LoadTable, Tally
-from docena.client.figures import Gauge, MetricsGauge, ProcessGauge, Spread, Used, spread_of
-from docena.client.nuisances import Nuisance, Nuisances
-from docena.client.own_server import own_server
-from docena.client.wire import lay_wire
 from docena.core.errors import DocenaError
 
 _SPARE_FILES = 100
@@ -27,6 +26,7 @@ _AT_ONCE = 64
 """Requests and handshakes that are under way at the same time."""
 _DEAL_SECONDS = 120.0
 _DRAIN_SECONDS = 5.0
+_OPEN_SECONDS = 60.0
 _TICK_SECONDS = 0.001
 _MOST_WARNINGS = 10
 _ANYTHING = {"SOCKETS_PER_ADDRESS": "0", "TABLES_PER_HOUR": "0", "ASKS_PER_SECOND": "2000"}
@@ -107,9 +107,9 @@ def raise_file_limit(wanted: int) -> None:
 def check_plan(plan: Plan) -> None:
     """Refuses what makes no sense."""
     if plan.tables < 1 or plan.rate <= 0 or plan.seconds <= 0:
-        raise DocenaError("a load test has at least one table, and its rate and its seconds are more than nothing")
+        raise DocenaError("a load test needs at least one table, and a rate and a duration above 0")
     if min(plan.slow, plan.silent, plan.flooders) < 0:
-        raise DocenaError("there cannot be less than no slow, silent or flooding guests")
+        raise DocenaError("the number of slow, silent or flooding guests cannot be negative")
 
 
 class Load:
@@ -117,6 +117,8 @@ class Load:
 
     def __init__(self, plan: Plan, address: Address, gauge: Gauge, session: aiohttp.ClientSession, tell: Tell) -> None:
         self.plan, self.address, self.gauge, self.session, self.tell = plan, address, gauge, session, tell
+        self._seats: list[asyncio.Task[None]] = []
+        """All seats, each hearing what its socket brings."""
         self.tally = Tally()
         self.tables: list[LoadTable] = []
         self._idle: deque[LoadTable] = deque()
@@ -130,7 +132,7 @@ class Load:
         self.tell(f"connecting {self.plan.sockets:,} sockets")
         await _many([seat for table in self.tables for seat in table.seats], self._connect)
         await self._wait_for_the_deals()
-        nuisance = Nuisance(self.address, [table.id for table in self.tables])
+        nuisance = Nuisance(self.session, self.address, [table.id for table in self.tables])
         nuisance.begin(self.plan.slow, self.plan.silent, self.plan.flooders)
         # what has been made so far lives to the end: nothing is to be gained by looking through it
         gc.collect()
@@ -143,11 +145,9 @@ class Load:
             gc.unfreeze()
             self.tally.over = True
             await nuisance.end()
-            for table in self.tables:
-                for seat in table.seats:
-                    if seat.wire is not None:
-                        seat.wire.cut()
-            await asyncio.sleep(0)
+            for seat in self._seats:
+                seat.cancel()
+            await asyncio.gather(*self._seats, return_exceptions=True)
 
     # --- sitting down
 
@@ -173,8 +173,16 @@ class Load:
         self.tables.append(table)
 
     async def _connect(self, seat: LoadSeat) -> None:
-        path = self.address.socket(seat.table_id)
-        seat.sit(await lay_wire(self.address, path, seat.hear, seat.lose, masked=False, seconds=60.0))
+        url = self.address.http(f"/api/tables/{seat.table_id}/socket")
+        try:
+            async with asyncio.timeout(_OPEN_SECONDS):
+                socket = await self.session.ws_connect(url)
+        except (aiohttp.ClientError, OSError) as error:
+            raise DocenaError(
+                f"cannot open a socket at {self.address.place}: {error or 'it does not answer'}"
+            ) from None
+        await seat.sit(socket)
+        self._seats.append(asyncio.create_task(seat.play()))
 
     async def _wait_for_the_deals(self) -> None:
         self.tell("waiting for the deals")
@@ -188,9 +196,9 @@ class Load:
 
     # --- playing
 
-    def _on_idle(self, table: LoadTable) -> None:
+    async def _on_idle(self, table: LoadTable) -> None:
         if self._playing and self.plan.saturate:
-            table.move()
+            await table.move()
             return
         self._idle.append(table)
         if len(self._idle) == self.plan.tables:
@@ -202,25 +210,25 @@ class Load:
         begun = loop.time()
         self._playing = True
         if self.plan.saturate:
-            self._start_all()
+            await self._start_all()
             await asyncio.sleep(seconds)
             return
         sent = 0
         while (gone := loop.time() - begun) < seconds:
             due = int(gone * self.plan.rate) - sent
             for _ in range(min(due, len(self._idle))):
-                self._idle.popleft().move()
+                await self._idle.popleft().move()
                 sent += 1
             await asyncio.sleep(_TICK_SECONDS)
 
-    def _start_all(self) -> None:
+    async def _start_all(self) -> None:
         while self._idle:
-            self._idle.popleft().move()
+            await self._idle.popleft().move()
 
     async def _measure(self, before: Used | None, nuisance: Nuisance) -> Outcome:
         loop = asyncio.get_running_loop()
         tally, plan = self.tally, self.plan
-        Random(1).shuffle(self._idle)  # noqa: S311  # neighbours in the queue need not be neighbours at the server
+        Random(1).shuffle(self._idle)  # neighbours in the queue need not be neighbours at the server
         self.tell("warming up")
         await self._play(min(3.0, plan.seconds / 4))
         self.tell(f"measuring for {plan.seconds:g} seconds")
@@ -289,7 +297,7 @@ async def _server(
 
 async def _run(plan: Plan, address: Address | None, tell: Tell) -> Outcome:
     async with _server(plan, address, tell) as (place, pid, said):
-        connector = aiohttp.TCPConnector(limit=_AT_ONCE)
+        connector = aiohttp.TCPConnector(limit=0)  # every seat keeps its connection
         async with aiohttp.ClientSession(connector=connector) as session:
             gauge: Gauge = MetricsGauge(session, place) if pid is None else ProcessGauge(pid)
             try:

@@ -1,16 +1,18 @@
-"""The crowd of a load test: all seats of many tables, each with a wire of its own.
+"""The crowd of a load test: all seats of many tables, each with a socket of its own.
 
-What comes in is looked at only as far as the next move needs it: thirty thousand messages a second go through here.
+What comes in is looked at only as far as the next move needs it: ten thousand messages a second go through here.
 """
 
+import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from itertools import count
 
+import aiohttp
 import msgspec
 
-from docena.client.wire import Wire
+from docena.core.notation import parse_move
 
 _MOST_KEPT = 20
 
@@ -69,9 +71,9 @@ class Tally:
         self.refused: Counter[str] = Counter()
         self.sentences: list[str] = []
         self.lost = 0
-        """Wires that were cut before the end."""
+        """Sockets that were lost before the end."""
         self.over = False
-        """The test has ended: wires may be cut."""
+        """The test has ended: sockets may be closed."""
 
     def refuse(self, reason: str, why: str) -> None:
         self.refused[reason or "unknown"] += 1
@@ -87,9 +89,10 @@ def pick(legal: list[str], turn: int) -> str:
     """
     discards = []
     for move in legal:
-        if ">" in move:
+        act = parse_move(move).act
+        if act == "play":
             return move
-        if move[-2:-1] == "-":
+        if act == "closing":
             discards.append(move)
     return discards[turn % len(discards)] if discards else legal[0]
 
@@ -102,7 +105,7 @@ class LoadTable:
         "id", "idle", "seats",
     )  # fmt: skip
 
-    def __init__(self, table: str, tally: Tally, idle: Callable[["LoadTable"], None]) -> None:
+    def __init__(self, table: str, tally: Tally, idle: Callable[["LoadTable"], Awaitable[None]]) -> None:
         self.id, self._tally = table, tally
         self.idle = idle
         """Called when every seat has seen the position, and a move can be made."""
@@ -122,7 +125,7 @@ class LoadTable:
         self._all = self._waiting = self._all | seat.bit
         return seat
 
-    def move(self) -> None:
+    async def move(self) -> None:
         """Makes the next move."""
         seat = self._mover
         assert seat is not None
@@ -131,14 +134,14 @@ class LoadTable:
         message = b'{"do":"move","id":"%b","seq":%d,"move":"%b"}' % (self._id.encode(), seat.seq, self._next.encode())
         self._tally.sent += 1
         self._asked_at, self._timed = _now(), self._tally.counting
-        seat.send(message)
+        await seat.send(message)
 
-    def see(self, seat: "LoadSeat", state: StateGlance) -> None:
+    async def see(self, seat: "LoadSeat", state: StateGlance) -> None:
         """A seat has been shown something."""
         view, tally = state.view, self._tally
         seat.seq = state.seq
         if not seat.asked and state.table is not None and state.table.phase == "gathering":
-            seat.ready()
+            await seat.ready()
         if view is None:
             return
         if self._dealing:
@@ -161,17 +164,17 @@ class LoadTable:
                 tally.all_seen.append(_now() - self._asked_at)
         self._dealing = False
         if view.over:
-            self._play_again()
+            await self._play_again()
         else:
-            self.idle(self)
+            await self.idle(self)
 
-    def _play_again(self) -> None:
+    async def _play_again(self) -> None:
         self._tally.games += 1
         self._dealing, self._waiting = True, self._all
         for seat in self.seats:
-            seat.ready()
+            await seat.ready()
 
-    def refused(self, answer: AnswerGlance) -> None:
+    async def refused(self, answer: AnswerGlance) -> None:
         if answer.ok:
             return
         if answer.id is not None and answer.id.startswith("r") and answer.reason == "not_now":
@@ -180,10 +183,10 @@ class LoadTable:
         if answer.id == self._id and not self._dealing:
             self._tally.failed += 1
             self._waiting = 0
-            self.idle(self)
+            await self.idle(self)
 
     def lose(self) -> None:
-        """A wire was cut."""
+        """A socket was lost."""
         if not self._tally.over:
             self._tally.lost += 1
 
@@ -191,7 +194,7 @@ class LoadTable:
 class LoadSeat:
     """A seat of such a table."""
 
-    __slots__ = ("_table", "asked", "bit", "number", "secret", "seq", "wire")
+    __slots__ = ("_table", "asked", "bit", "number", "secret", "seq", "socket")
 
     def __init__(self, table: LoadTable, number: int, secret: str) -> None:
         self._table, self.number, self.secret = table, number, secret
@@ -199,31 +202,36 @@ class LoadSeat:
         self.seq = 0
         self.asked = False
         """It has said that it is ready."""
-        self.wire: Wire | None = None
+        self.socket: aiohttp.ClientWebSocketResponse | None = None
 
     @property
     def table_id(self) -> str:
         return self._table.id
 
-    def send(self, message: bytes) -> None:
-        assert self.wire is not None
-        self.wire.send(message)
+    async def send(self, message: bytes) -> None:
+        assert self.socket is not None
+        with contextlib.suppress(ConnectionError):  # that it is lost is noticed where it is read
+            await self.socket.send_frame(message, aiohttp.WSMsgType.TEXT)
 
-    def sit(self, wire: Wire) -> None:
-        """The wire is there."""
-        self.wire = wire
-        self.send(b'{"do":"hello","secret":"%b"}' % self.secret.encode())
+    async def sit(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        """The socket is open."""
+        self.socket = socket
+        await self.send(b'{"do":"hello","secret":"%b"}' % self.secret.encode())
 
-    def ready(self) -> None:
+    async def ready(self) -> None:
         self.asked = True
-        self.send(b'{"do":"ready","id":"r%d"}' % next(_numbers))
+        await self.send(b'{"do":"ready","id":"r%d"}' % next(_numbers))
 
-    def hear(self, payload: bytes) -> None:
-        message = _glance(payload)
-        if type(message) is StateGlance:
-            self._table.see(self, message)
-        elif type(message) is AnswerGlance:
-            self._table.refused(message)
-
-    def lose(self) -> None:
+    async def play(self) -> None:
+        """Hears whatever comes, until the socket is closed."""
+        assert self.socket is not None
+        async for message in self.socket:
+            await self._hear(message.data)
         self._table.lose()
+
+    async def _hear(self, message: str | bytes) -> None:
+        heard = _glance(message)
+        if type(heard) is StateGlance:
+            await self._table.see(self, heard)
+        elif type(heard) is AnswerGlance:
+            await self._table.refused(heard)

@@ -9,13 +9,13 @@ import aiohttp
 import pytest
 from client.fake import a_house
 
-from docena.cli.app import run
-from docena.client import load as loading
-from docena.client import own_server as starting
-from docena.client.crowd import Tally
-from docena.client.figures import MetricsGauge, ProcessGauge
-from docena.client.load import Load, Outcome, Plan, check_plan, raise_file_limit
-from docena.client.nuisances import Nuisance
+from benchmarks.load import load as loading
+from benchmarks.load import own_server as starting
+from benchmarks.load.__main__ import main
+from benchmarks.load.crowd import Tally
+from benchmarks.load.figures import MetricsGauge, ProcessGauge
+from benchmarks.load.load import Load, Outcome, Plan, check_plan, raise_file_limit
+from benchmarks.load.nuisances import Nuisance
 from docena.core.errors import DocenaError
 
 if sys.platform != "win32":
@@ -99,12 +99,13 @@ def test_a_nuisance_that_cannot_come_in_is_turned_away() -> None:
     async def go() -> int:
         async with a_house() as (_, address):
             pass
-        nuisance = Nuisance(address, ["t0"])
-        nuisance.begin(1, 1, 1)
-        async with asyncio.timeout(30):
-            while nuisance.count.turned_away < 3:
-                await asyncio.sleep(0.01)
-        await nuisance.end()
+        async with aiohttp.ClientSession() as session:
+            nuisance = Nuisance(session, address, ["t0"])
+            nuisance.begin(1, 1, 1)
+            async with asyncio.timeout(30):
+                while nuisance.count.turned_away < 3:
+                    await asyncio.sleep(0.01)
+            await nuisance.end()
         return nuisance.count.turned_away
 
     assert asyncio.run(go()) == 3
@@ -166,14 +167,20 @@ def test_what_a_process_uses_is_read_from_the_kernel() -> None:
     assert asyncio.run(ProcessGauge(2**22 + 1).read()) is None
 
 
-def test_what_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for plan in (Plan(tables=0), Plan(rate=0), Plan(seconds=0), Plan(slow=-1)):
         with pytest.raises(DocenaError):
             check_plan(plan)
-    assert run(["loadtest", "--seats", "9"]) == 2
-    assert run(["loadtest", "--edition", "nothing"]) == 2
-    assert run(["loadtest", "http://127.0.0.1:9", "--tables", "1", "--seats", "2"]) == 2
-    assert "127.0.0.1:9 does not answer" in capsys.readouterr().err
+    for arguments, sentence in (
+        (["--seats", "9"], "load: classic is for 2 to 6 players, not 9"),
+        (["--edition", "nothing"], "load: there is no edition called 'nothing'"),
+        (["http://127.0.0.1:9", "--tables", "1", "--seats", "2"], "load: 127.0.0.1:9 does not answer"),
+    ):
+        monkeypatch.setattr(sys, "argv", ["load", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == 2
+        assert capsys.readouterr().err.startswith(sentence)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")

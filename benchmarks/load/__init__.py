@@ -1,0 +1,1 @@
+"""How much a server bears: many tables, all their seats played from one process."""
