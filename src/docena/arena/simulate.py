@@ -28,7 +28,7 @@ from docena.core.sizes import SEATS
 from docena.core.words import worded
 from docena.engine.table import MOVE, PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables, record_in
 from docena.game.game import empty_table
-from docena.game.record import VERSION, Player, record_options
+from docena.game.record import VERSION, RecordedPlayer, record_options
 
 DEFAULT_MOST_MOVES = 20_000
 """A game that has not ended by then is abandoned; ordinary games have a few hundred moves."""
@@ -270,7 +270,7 @@ class _RecordText:
 
     def line(self, result: Any) -> str:
         options = self.of.options
-        players = [Player(f"{bot} {seat}", "bot") for seat, bot in enumerate(self.of.bots, 1)]
+        players = [RecordedPlayer(f"{bot} {seat}", "bot") for seat, bot in enumerate(self.of.bots, 1)]
         ending = {
             "reason": "abandoned" if result["over"] == PLAYING else "stock" if result["over"] == WON else "blocked",
             "winners": [seat + 1 for seat in range(options.players) if int(result["winners"]) >> seat & 1],

@@ -25,7 +25,7 @@ ME = 1
 HINT_TRIES = 1000
 
 
-class Stopped(Exception):
+class PlayerQuit(Exception):
     """The person wants no more."""
 
 
@@ -81,7 +81,7 @@ class TerminalGame:
                     self._play(bot.choose(self.game.view(self.game.board.mover)))
             print()
             print(narrate_result(self.game.result, self.names, self.lang, ME))
-        except Stopped:
+        except PlayerQuit:
             self.say("stopped")
         self._save()
 
@@ -119,7 +119,7 @@ class TerminalGame:
             return ask(prompt).strip()
         except (EOFError, KeyboardInterrupt):
             print()
-            raise Stopped from None
+            raise PlayerQuit from None
 
     def _ask(self) -> str | None:
         """A move that the person wants to make; None after anything else."""
@@ -140,7 +140,7 @@ class TerminalGame:
             "help": lambda: self.say("help"),
         }
         if typed.lower() in ("q", "quit", "exit"):
-            raise Stopped
+            raise PlayerQuit
         if typed.lower() in commands:
             commands[typed.lower()]()
             return None

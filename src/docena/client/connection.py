@@ -27,7 +27,7 @@ class NoConnection(Refused):
         self.status = status
 
 
-class Connection:
+class TableConnection:
     """One WebSocket: `hear` gets each message as it comes, `lose` is called once at its end."""
 
     def __init__(
@@ -66,7 +66,7 @@ class Connection:
 
 async def connect(
     address: Address, table: str, hear: Callable[[str | bytes], None], lose: Callable[[], None]
-) -> Connection:  # fmt: skip
+) -> TableConnection:  # fmt: skip
     """Opens the socket of a table; `NoConnection` says why it cannot be done."""
     session = aiohttp.ClientSession()
     try:
@@ -76,7 +76,7 @@ async def connect(
                 max_msg_size=MOST_MESSAGE,
                 timeout=aiohttp.ClientWSTimeout(ws_close=_GOODBYE_SECONDS),
             )
-        return Connection(session, socket, hear, lose)
+        return TableConnection(session, socket, hear, lose)
     except aiohttp.WSServerHandshakeError as error:
         await session.close()
         answered = worded("join_refused", "status", status=error.status)

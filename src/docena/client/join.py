@@ -10,7 +10,7 @@ import msgspec
 
 from docena.bots.players.player import Player
 from docena.client.address import Address
-from docena.client.connection import Connection, NoConnection, connect
+from docena.client.connection import NoConnection, TableConnection, connect
 from docena.client.reading import view_of
 from docena.client.seating import Seated, sit_down
 from docena.core.errors import Refused
@@ -48,7 +48,7 @@ class Guest:
         self._seq = -1
         self._game = 0
         self._counted = 0
-        self._connection: Connection | None = None
+        self._connection: TableConnection | None = None
         self._lost = asyncio.Event()
         self._news: asyncio.Queue[AnyMessage] = asyncio.Queue()
         self._pending: MakeMove | None = None

@@ -61,14 +61,14 @@ class Chance(Protocol):
     def lot(self, n: int) -> int: ...
 
 
-class _Desk(threading.local):
+class _ThreadPads(threading.local):
     """The scratch pad of a thread: games need it only during a call."""
 
     def __init__(self) -> None:
         self.pads = new_pads(1)
 
 
-_desk = _Desk()
+_scratch = _ThreadPads()
 
 
 class Game:
@@ -98,8 +98,8 @@ class Game:
         self._past = Past(short=not past)
         self._tables = empty_table(options)
         record_in(self._tables).first = first - 1
-        _desk.pads["cards"][0, : len(deck)] = deck
-        engine.start(self._tables, 0, _desk.pads)
+        _scratch.pads["cards"][0, : len(deck)] = deck
+        engine.start(self._tables, 0, _scratch.pads)
         self._take_chance()
 
     @classmethod
@@ -165,7 +165,7 @@ class Game:
 
     def legal_numbers(self) -> list[int]:
         """All legal moves by number, ascending; at open tables with the acts of all seats."""
-        pads = _desk.pads
+        pads = _scratch.pads
         engine.legal_moves(self._tables, 0, pads)
         return moves_in(pads["moves"][0].tolist())
 
@@ -174,7 +174,7 @@ class Game:
         return [move_text(move) for move in in_text_order(self.legal_numbers())]
 
     def is_legal(self, number: int) -> bool:
-        pads = _desk.pads
+        pads = _scratch.pads
         engine.legal_moves(self._tables, 0, pads)
         return bool(int(pads["moves"][0, number >> 6]) >> (number & 63) & 1)
 
@@ -222,7 +222,7 @@ class Game:
         """Makes a move, by text or number; `IllegalMove` says why it cannot be made."""
         number = _number(move)
         before = self._tables.tobytes()
-        came = engine.try_move(self._tables, 0, number, _desk.pads)
+        came = engine.try_move(self._tables, 0, number, _scratch.pads)
         if came == REFUSED:
             raise why_not(self.board, number)
         self._past.keep(len(self.log), before)
@@ -269,7 +269,7 @@ class Game:
 
     def chance_cards(self) -> list[int]:
         """The cards that the awaited shuffle or restock puts in order, as they lie."""
-        pads = _desk.pads
+        pads = _scratch.pads
         n = engine.shuffle_cards(self._tables, 0, pads)
         cards: list[int] = pads["cards"][0, :n].tolist()
         return cards
@@ -284,7 +284,7 @@ class Game:
             )
         seat = f"{self.board.mover} " if self.awaits == "restock" else ""
         self.log.append(f"{self.awaits} {seat}{cards_text(order)}")
-        pads = _desk.pads
+        pads = _scratch.pads
         pads["cards"][0, : len(order)] = order
         engine.give_order(self._tables, 0, pads)
 
@@ -354,7 +354,7 @@ def prepare(*, sights: bool = False) -> None:
     game = Game.new("mod", players=2, seed=1)
     game.play(game.view(game.board.mover).legal_numbers()[0])
     game.chance_cards()
-    engine.give_order(game._tables, 0, _desk.pads)
+    engine.give_order(game._tables, 0, _scratch.pads)
     if sights:
         game.sight(None)
 

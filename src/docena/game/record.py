@@ -44,7 +44,7 @@ class BadRecord(DocenaError):
         return f"{where}: {self.sentence}" if where else self.sentence
 
 
-class Player(msgspec.Struct):
+class RecordedPlayer(msgspec.Struct):
     name: str
     kind: str = "human"
 
@@ -70,7 +70,7 @@ class Record(msgspec.Struct):
     docena: int
     edition: str
     options: RecordOptions
-    players: list[Player]
+    players: list[RecordedPlayer]
     first: int
     deck: str
     log: list[str]
@@ -271,7 +271,7 @@ def record_of(
         docena=VERSION,
         edition=options.edition.name,
         options=record_options(options, goal),
-        players=[Player(name, kind) for name, kind in zip(names, kinds, strict=True)],
+        players=[RecordedPlayer(name, kind) for name, kind in zip(names, kinds, strict=True)],
         first=game.first,
         deck=cards_text(game.deck),
         log=list(game.log),

@@ -878,21 +878,11 @@ export type PlayOnline = {
   by?: string;
 };
 
-export type Player = {
-  name: string;
-  kind: string;
-};
-
-export type PlayerInput = {
-  name: string;
-  kind?: string;
-};
-
 export type Record = {
   docena: number;
   edition: string;
   options: RecordOptions;
-  players: Player[];
+  players: RecordedPlayer[];
   first: number;
   deck: string;
   log: string[];
@@ -905,7 +895,7 @@ export type RecordInput = {
   docena: number;
   edition: string;
   options: RecordOptionsInput;
-  players: PlayerInput[];
+  players: RecordedPlayerInput[];
   first: number;
   deck: string;
   log: string[];
@@ -928,6 +918,16 @@ export type RecordOptionsInput = {
   table?: string | null;
   composition?: { [key: string]: number } | null;
   goal?: number | null;
+};
+
+export type RecordedPlayer = {
+  name: string;
+  kind: string;
+};
+
+export type RecordedPlayerInput = {
+  name: string;
+  kind?: string;
 };
 
 export type Remove = {
