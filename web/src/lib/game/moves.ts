@@ -1,5 +1,6 @@
 /**
- * Reads the notation of moves: where a card comes from and where it goes. It knows no rules; the server says what is legal.
+ * Reads the notation of moves and of chance: where a card comes from and where it goes. It knows no rules; the server says
+ * what is legal.
  */
 
 export type Source =
@@ -51,6 +52,20 @@ export function readMove(text: string, seat: number, partner: number | null): Mo
   const plain: Record<string, Kind> = { T: 'toll', X: 'stop', '.': 'pass' };
   const kind = plain[text];
   return kind ? { text, kind, source: null, target: null } : null;
+}
+
+/** What chance brought: the face of a roll, or the cards in their new order. */
+export type ChanceLine = { word: 'roll' | 'shuffle' | 'restock'; face: string; seat: number; order: string[] };
+
+const CHANCE = /^(roll|shuffle|restock)(?: (.*))?$/;
+
+/** Reads a line of chance; null for a move. Logs that everybody may see leave out the order of the cards. */
+export function readChance(line: string): ChanceLine | null {
+  const [, word, rest = ''] = CHANCE.exec(line) ?? [];
+  const parts = rest.split(' ').filter(Boolean);
+  if (word === 'roll') return { word, face: rest, seat: 0, order: [] };
+  if (word === 'shuffle') return { word, face: '', seat: 0, order: parts };
+  return word === 'restock' ? { word, face: '', seat: Number(parts[0]), order: parts.slice(1) } : null;
 }
 
 /** A name for a place on the table: for keys, focus and finding elements. */

@@ -1,5 +1,6 @@
 /** The table in plain sentences: what to do now, and everything on the table. */
 
+import { readMove } from './moves';
 import { otherNames } from './seats';
 import { cardsWords, cardWords, listWords, nameOf } from './naming';
 import type { PersonSight, GameResultSight, ViewSight } from '../server/types';
@@ -17,10 +18,11 @@ export function promptFor(view: ViewSight, people: PersonSight[], seat: number |
     const height = view.building[view.must_follow - 1]?.height ?? 0;
     return say('table.must_follow', { n: height >= 12 ? 1 : height + 1, place: view.must_follow });
   }
-  if (view.owed && view.legal.some((move) => move.endsWith(':draw'))) return say('table.draw_first', { n: view.owed });
+  const legal = view.legal.map((text) => readMove(text, view.mover, null));
+  if (view.owed && legal.some((move) => move?.act === 'draw')) return say('table.draw_first', { n: view.owed });
   if (view.plays_ended) return say('table.plays_ended');
-  if (view.legal.length && !view.legal.some((move) => move.includes('>') || move.startsWith('R@'))) {
-    return view.legal.includes('.') ? say('table.must_pass') : say('table.only_discard');
+  if (legal.length && !legal.some((move) => move?.kind === 'play' || move?.kind === 'gift')) {
+    return legal.some((move) => move?.kind === 'pass') ? say('table.must_pass') : say('table.only_discard');
   }
   return say('table.your_turn');
 }

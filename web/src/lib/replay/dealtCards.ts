@@ -1,9 +1,7 @@
 /** Follows the cards of a game from the deck on; the views of its steps only say how many cards were drawn. */
 
-import { readMove, type Source } from '../game/moves.ts';
+import { readChance, readMove, type ChanceLine, type Source } from '../game/moves.ts';
 import type { ViewSight } from '../server/types';
-
-const DRAW = /^(\d):draw$/;
 
 export class Astray extends Error {}
 
@@ -28,20 +26,19 @@ export class DealtCards {
   }
 
   /** The cards that the next shuffle or restock will shuffle, in their present order. */
-  lying(line: string): string[] {
-    return line.startsWith('restock') ? (this.stocks[Number(line.split(' ')[1]) - 1] ?? []).slice(1) : this.aside;
+  lying(chance: ChanceLine): string[] {
+    return chance.word === 'restock' ? (this.stocks[chance.seat - 1] ?? []).slice(1) : this.aside;
   }
 
   step(line: string, after: ViewSight): void {
-    const [word = '', ...cards] = line.split(' ');
-    if (word === 'shuffle') {
-      this.draw = cards;
+    const chance = readChance(line);
+    if (chance?.word === 'shuffle') {
+      this.draw = chance.order;
       this.aside = [];
-    } else if (word === 'restock') {
-      const stock = this.#pile(this.stocks, Number(cards[0]) - 1);
-      stock.splice(1, stock.length, ...cards.slice(1));
+    } else if (chance?.word === 'restock') {
+      const stock = this.#pile(this.stocks, chance.seat - 1);
+      stock.splice(1, stock.length, ...chance.order);
     } else {
-      this.#drawing = DRAW.test(line);
       this.#move(line, after);
     }
     this.#drawn(after);
@@ -53,6 +50,7 @@ export class DealtCards {
     const players = this.stocks.length;
     const partner = ((this.#mover - 1 + players / 2) % players) + 1;
     const move = readMove(line, this.#mover, partner);
+    this.#drawing = move?.act === 'draw';
     if (!move?.source || !move.target) return;
     const { source, target } = move;
     if (target.zone === 'discard' && source.zone === 'hand') {

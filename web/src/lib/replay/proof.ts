@@ -4,6 +4,7 @@
  */
 
 import type { ViewSight } from '../server/types';
+import { readChance } from '../game/moves.ts';
 import { Chance, firstSeat, unshuffled } from './chance.ts';
 import { Astray, DealtCards } from './dealtCards.ts';
 import { hex, sha256, unhex } from './sha256.ts';
@@ -57,13 +58,13 @@ export function checkProof(told: ReplayedGame): Verdict {
     for (const step of steps) {
       const line = record.log[at] as string;
       if (line !== step.line) return wrong('cards', at);
-      const [word = ''] = line.split(' ');
-      if (word === 'roll') {
+      const came = readChance(line);
+      if (came?.word === 'roll') {
         if (line !== `roll ${chance.roll()}`) return wrong('line', at);
         verdict.rolls += 1;
-      } else if (word === 'shuffle' || word === 'restock') {
-        const head = word === 'restock' ? `restock ${line.split(' ')[1]}` : word;
-        if (line !== `${head} ${chance.shuffle(table.lying(line)).join(' ')}`) return wrong('line', at);
+      } else if (came) {
+        const head = came.word === 'restock' ? `restock ${came.seat}` : came.word;
+        if (line !== `${head} ${chance.shuffle(table.lying(came)).join(' ')}`) return wrong('line', at);
         verdict.shuffles += 1;
       }
       table.step(line, step.view);
