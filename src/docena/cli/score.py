@@ -13,7 +13,7 @@ from docena.core.errors import DocenaError, Refused
 
 if TYPE_CHECKING:
     from docena.storage.event_log import LogFile
-    from docena.tournaments.pads.pad import Pad, PadGame
+    from docena.tournaments.pads.pad import PadGame, ScorePad
     from docena.tournaments.pads.store import PadLog
 
 score = typer.Typer(
@@ -80,7 +80,7 @@ def new(
 def _choices(
     names: list[str], title: str | None, edition: str, goal: int | None, games: int | None, dealer: str, stock: int
 ) -> Any:  # fmt: skip
-    from docena.tournaments.pads.pad import Pad, PadChoices, check_choices
+    from docena.tournaments.pads.pad import PadChoices, ScorePad, check_choices
 
     sides = [[part.strip() for part in name.split("&")] for name in names]
     partners = any(len(side) > 1 for side in sides)
@@ -91,10 +91,10 @@ def _choices(
     checked = check_choices(wished)
     import msgspec
 
-    return check_choices(msgspec.structs.replace(checked, dealer=Pad(checked).seat(dealer)))
+    return check_choices(msgspec.structs.replace(checked, dealer=ScorePad(checked).seat(dealer)))
 
 
-def _game(of: "Pad", winner: str, left: str, penalties: bool) -> "PadGame":
+def _game(of: "ScorePad", winner: str, left: str, penalties: bool) -> "PadGame":
     from docena.tournaments.pads.pad import PadGame
 
     won = 0 if winner.casefold() in ("blocked", "bloqueada") else of.seat(winner)
@@ -295,7 +295,7 @@ def _tell(log: "PadLog", lang: str, json: bool) -> None:
         typer.echo(pad_lines(log.pad, lang))
 
 
-def pad_lines(of: "Pad", lang: str) -> str:
+def pad_lines(of: "ScorePad", lang: str) -> str:
     """A pad in the lines of a terminal."""
     from docena.core.words import say
     from docena.tournaments.pads.pad import side_names
@@ -384,7 +384,7 @@ def _obey(log: "PadLog", words: list[str]) -> None:
     log.enter(lambda at: Added(_spoken(at.pad, words)))
 
 
-def _spoken(of: "Pad", words: list[str]) -> "PadGame":
+def _spoken(of: "ScorePad", words: list[str]) -> "PadGame":
     """A name, which may be several words, and the cards left."""
     left = words[-of.players :]
     return _game(of, " ".join(words[: -of.players]) or words[0], " ".join(left), penalties=False)

@@ -376,7 +376,7 @@ def write_views(tables: Tables, i: int, wanted: int, views: Tables, pads: Any, s
             sheets[0].ends[seat] = n
 
 
-class _Desk(threading.local):
+class _ThreadBuffers(threading.local):
     """What a thread writes on: compiled code runs in several at once."""
 
     def __init__(self) -> None:
@@ -384,12 +384,12 @@ class _Desk(threading.local):
         self.papers = new_tables(1), new_pads(1), sheets, memoryview(sheets["text"][0]), sheets["ends"][0]
 
 
-_desk = _Desk()
+_buffers = _ThreadBuffers()
 
 
 def views_json(tables: Tables, seats: Iterable[int | None]) -> dict[int | None, bytes]:
     """The views of these seats (from 1; None: a spectator) of a table, each as the JSON text of a `ViewSight`."""
-    views, pads, sheets, text, ends = _desk.papers
+    views, pads, sheets, text, ends = _buffers.papers
     wanted = sorted(SPECTATOR if seat is None else seat - 1 for seat in seats)
     write_views(tables, 0, sum(1 << seat for seat in wanted), views, pads, sheets)
     found: dict[int | None, bytes] = {}

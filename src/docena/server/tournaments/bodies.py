@@ -6,7 +6,7 @@ from docena.core.scores import CARD_POINTS, GAME_POINTS
 from docena.tournaments.audit import Audited
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import Entry
-from docena.tournaments.pads.pad import Pad, PadChoices, PadGame, side_names
+from docena.tournaments.pads.pad import PadChoices, PadGame, ScorePad, side_names
 from docena.tournaments.summary import EventSight, RoundClock, SeatingSight
 
 
@@ -216,7 +216,7 @@ class PadSight(msgspec.Struct, frozen=True):
     """The key of its print page, which opens nothing else: browsers print the address under it."""
 
 
-def pad_sight(log: str, pad: Pad, seq: int, last: int | None, *, online: bool = False) -> PadSight:
+def pad_sight(log: str, pad: ScorePad, seq: int, last: int | None, *, online: bool = False) -> PadSight:
     sheet = pad.sheet()
     counted = len(sheet.results)
     return PadSight(

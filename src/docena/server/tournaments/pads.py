@@ -18,7 +18,7 @@ from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.keys import PAD, PAPER
 from docena.tables.codes import grouped
 from docena.tables.room import Room
-from docena.tournaments.pads.pad import Added, Fixed, Pad, PadChoices, PadGame, PadTakenBack, Removed, last_entry
+from docena.tournaments.pads.pad import Added, Fixed, PadChoices, PadGame, PadTakenBack, Removed, ScorePad, last_entry
 from docena.tournaments.pads.paper import pad_csv
 from docena.tournaments.pads.store import AnyEntry, PadLog, pack, receive
 
@@ -130,7 +130,7 @@ class Pads:
         lang, room = language(request), (await self._tables.live(request)).room
         return sheet_file(pad_csv(pad_of(room, lang), lang), f"docena-{grouped(room.code) or room.id}.csv")
 
-    async def online(self, request: web.Request) -> Pad:
+    async def online(self, request: web.Request) -> ScorePad:
         return pad_of((await self._tables.live(request)).room, language(request))
 
 
@@ -156,7 +156,7 @@ def _decided(log: PadLog, ask: cmd.PadCommand, lang: str) -> AnyEntry:
             return PadTakenBack(last_entry(log.lines))
 
 
-def pad_of(room: Room, lang: str) -> Pad:
+def pad_of(room: Room, lang: str) -> ScorePad:
     """The pad of an online match: its games as they ended; those that were given up are left out."""
     names = tuple(seat.name or "-" for seat in room.seats)
     counted = [result for result in room.sheet.results if result["reason"] != "abandoned"]
@@ -170,4 +170,4 @@ def pad_of(room: Room, lang: str) -> Pad:
         title, names, room.options.partners, room.options.edition.name,
         room.choices.goal, room.choices.games, dealer, room.options.stock,
     )  # fmt: skip
-    return Pad(choices, games)
+    return ScorePad(choices, games)

@@ -79,7 +79,7 @@ class PadLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """What a device called it: sent again after a lost answer, it is entered once."""
 
 
-class Pad(msgspec.Struct, frozen=True):
+class ScorePad(msgspec.Struct, frozen=True):
     choices: PadChoices
     games: tuple[PadGame, ...] = ()
 
@@ -140,7 +140,7 @@ class Pad(msgspec.Struct, frozen=True):
         return ScoreSheet(self.players, self.choices.partners, goal, games)
 
 
-def side_names(pad: Pad, side: Sequence[int]) -> str:
+def side_names(pad: ScorePad, side: Sequence[int]) -> str:
     return " & ".join(pad.choices.names[seat - 1] for seat in side)
 
 
@@ -177,11 +177,11 @@ def check_choices(choices: PadChoices) -> PadChoices:
     if not 0 <= choices.stock <= most:
         refuse("stock", most=most)
     checked = msgspec.structs.replace(choices, title=title, names=names, partners=partners)
-    Pad(checked).sheet()
+    ScorePad(checked).sheet()
     return checked
 
 
-def check_game(pad: Pad, game: PadGame) -> PadGame:
+def check_game(pad: ScorePad, game: PadGame) -> PadGame:
     """A game that can have been, or why not."""
     facts = edition(pad.choices.edition)
     if len(game.left) != pad.players:
@@ -212,14 +212,14 @@ def check_game(pad: Pad, game: PadGame) -> PadGame:
     return game
 
 
-def fold(lines: Sequence[PadLine]) -> Pad:
+def fold(lines: Sequence[PadLine]) -> ScorePad:
     """The pad that a log adds up to."""
     if len(lines) > MOST_LINES:
         refuse("pad_full", games=MOST_GAMES)
     void = _voided(lines)
     if not lines or not isinstance(lines[0].event, Begun) or 1 in void:
         refuse("no_beginning")
-    pad = Pad(check_choices(lines[0].event.choices))
+    pad = ScorePad(check_choices(lines[0].event.choices))
     for number, line in enumerate(lines[1:], 2):
         if line.seq != number:
             refuse("gap", seq=number)
@@ -246,7 +246,7 @@ def last_entry(lines: Sequence[PadLine]) -> int:
     return counting[-1]
 
 
-def _apply(pad: Pad, line: PadLine) -> Pad:
+def _apply(pad: ScorePad, line: PadLine) -> ScorePad:
     what = line.event
     if isinstance(what, Added):
         if len(pad.games) >= MOST_GAMES:

@@ -3,13 +3,13 @@
 from html import escape
 
 from docena.core.words import say
-from docena.tournaments.pads.pad import Pad, side_names
+from docena.tournaments.pads.pad import ScorePad, side_names
 from docena.tournaments.paper.sheets import csv_text, document, rows
 
 BLANK_ROWS = 14
 
 
-def pad_page(pad: Pad, lang: str) -> str:
+def pad_page(pad: ScorePad, lang: str) -> str:
     """A match as it stands."""
     sheet = pad.sheet()
     heads = [(say(lang, "paper", "pad_game"), True), *((side_names(pad, side), True) for side in sheet.sides)]
@@ -33,7 +33,7 @@ def blank_pad(lang: str, sides: int = 4, goal: int = 500) -> str:
     )
 
 
-def pad_csv(pad: Pad, lang: str) -> str:
+def pad_csv(pad: ScorePad, lang: str) -> str:
     """The pad for a spreadsheet: a line a game with points and cards left, then the totals."""
     sheet = pad.sheet()
     names = [side_names(pad, side) for side in sheet.sides]

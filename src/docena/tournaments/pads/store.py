@@ -10,7 +10,7 @@ import msgspec
 from docena.core.errors import Refused
 from docena.storage.event_log import LogFile
 from docena.tournaments.entries import check_look_alikes
-from docena.tournaments.pads.pad import Added, Begun, Fixed, Pad, PadChoices, PadLine, PadTakenBack, Removed, fold
+from docena.tournaments.pads.pad import Added, Begun, Fixed, PadChoices, PadLine, PadTakenBack, Removed, ScorePad, fold
 from docena.tournaments.refusals import refusal, refuse
 from docena.tournaments.shared_log import SharedLog, now
 
@@ -23,7 +23,7 @@ _decode = msgspec.json.Decoder(PadLine).decode
 AnyEntry = Added | Fixed | Removed | PadTakenBack
 
 
-class PadLog(SharedLog[PadLine, Pad]):
+class PadLog(SharedLog[PadLine, ScorePad]):
     """One pad; what is entered is on the disk when `enter` returns."""
 
     KIND = KIND
@@ -39,7 +39,7 @@ class PadLog(SharedLog[PadLine, Pad]):
         return cls(file, cls._begin(file, lines, now()))
 
     @property
-    def pad(self) -> Pad:
+    def pad(self) -> ScorePad:
         return self.state
 
     @staticmethod
@@ -47,17 +47,17 @@ class PadLog(SharedLog[PadLine, Pad]):
         return _decode(text)
 
     @staticmethod
-    def _fold(lines: list[PadLine]) -> Pad:
+    def _fold(lines: list[PadLine]) -> ScorePad:
         return fold(lines)
 
-    def _extended(self, line: PadLine) -> Pad:
+    def _extended(self, line: PadLine) -> ScorePad:
         return fold([*self.lines, line])
 
     @staticmethod
-    def _title(state: Pad) -> str:
+    def _title(state: ScorePad) -> str:
         return state.choices.title
 
-    def enter(self, decide: Callable[["PadLog"], AnyEntry], ask: str = "") -> Pad:
+    def enter(self, decide: Callable[["PadLog"], AnyEntry], ask: str = "") -> ScorePad:
         """Enters what `decide` makes of the pad as it is, others' entries included; what has an `ask` once."""
 
         def next_line() -> PadLine:
