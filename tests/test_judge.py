@@ -93,6 +93,29 @@ def test_inputs_times_weights_are_added_up() -> None:
     assert mind.w1.shape == (FEATURES, HIDDEN)
 
 
+def added_in_order(vector: Any) -> Any:
+    """All numbers of a vector added up in pairs, halves to halves."""
+    while len(vector) > 1:
+        vector = vector[: len(vector) // 2] + vector[len(vector) // 2 :]
+    return vector[0]
+
+
+def test_sums_are_rounded_after_each_step() -> None:
+    """Whatever the processor could do in one step is done in two: all platforms get the same sums."""
+    rng = np.random.default_rng(2)
+    minds = new_minds(1)
+    mind = record_in(minds)
+    for field in ("x", "skip", "w1"):
+        getattr(mind, field)[...] = rng.normal(size=getattr(mind, field).shape)
+    even, odd = (np.zeros(HIDDEN, np.float32) for _ in range(2))
+    for row in range(0, 8, 2):
+        even = even + mind.x[row] * mind.w1[row]
+        odd = odd + mind.x[row + 1] * mind.w1[row + 1]
+    direct = added_in_order(mind.x[:4] * mind.skip[:4] + mind.x[4:8] * mind.skip[4:8])
+    assert note_eight(minds, 0, 3) == float(direct)
+    assert mind.looks[3].tolist() == (even + odd).tolist()
+
+
 @entry
 def look_anew(views: Tables, live: Tables, minds: Any, which: int) -> bool:
     """Looks at the position after a plan; False where there is nothing to judge."""

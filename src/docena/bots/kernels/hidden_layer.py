@@ -32,8 +32,6 @@ if COMPILED:
 
     _INT, _BYTE, _FLOAT = ir.IntType(64), ir.IntType(8), ir.FloatType()
     _UNITS, _FOUR = ir.VectorType(_FLOAT, WIDTH), ir.VectorType(_FLOAT, 4)
-    _CONTRACT = ("contract",)
-    """Where the processor can, a multiplication and an addition are one step."""
 
     class _Mind:
         """Reads and writes the fields of a mind in code that is being generated."""
@@ -55,7 +53,8 @@ if COMPILED:
             self.builder.store(value, self.at(field, byte, value.type, moved), align=4)
 
         def plus_product(self, total: Any, a: Any, b: Any) -> Any:
-            return self.builder.fadd(total, self.builder.fmul(a, b, flags=_CONTRACT), flags=_CONTRACT)
+            """Rounded twice, never fused: not every processor could fuse them, and all must play the same moves."""
+            return self.builder.fadd(total, self.builder.fmul(a, b))
 
         def spread(self, value: Any, over: Any) -> Any:
             """The same number in every place."""
@@ -144,28 +143,45 @@ if COMPILED:
 
 else:
 
+    def _add_rows(mind: Mind, first: int, rows: int, units: Any) -> tuple[Any, Any]:
+        """The same sums in the same order, so that uncompiled bots play the same moves."""
+        sums = [units, np.zeros(HIDDEN, np.float32)]
+        direct = np.zeros(4, np.float32)
+        for row in range(rows):
+            if row % 4 == 0:
+                four = slice(first + row, first + row + 4)
+                direct = direct + mind.x[four] * mind.skip[four]
+            sums[row % 2] = sums[row % 2] + mind.x[first + row] * mind.w1[first + row]
+        return sums[0] + sums[1], _total(direct)
+
+    def _total(vector: Any) -> Any:
+        """All its numbers added up, pair by pair."""
+        while len(vector) > 1:
+            half = len(vector) // 2
+            vector = vector[:half] + vector[half:]
+        return vector[0]
+
     def _adding(rows: int) -> Rows:
         def add(mind: Mind, first: int) -> float:
-            inputs = mind.x[first : first + rows]
-            mind.around[:] += inputs @ mind.w1[first : first + rows]
-            return float(inputs @ mind.skip[first : first + rows])
+            mind.around[:], direct = _add_rows(mind, first, rows, mind.around)
+            return float(direct)
 
         return add
 
     def _noting(rows: int) -> Note:
         def note(mind: Mind, first: int, at: int) -> float:
-            inputs = mind.x[first : first + rows]
-            mind.looks[at] = inputs @ mind.w1[first : first + rows]
-            return float(inputs @ mind.skip[first : first + rows])
+            mind.looks[at], direct = _add_rows(mind, first, rows, np.zeros(HIDDEN, np.float32))
+            return float(direct)
 
         return note
 
     def _saying(rows: int) -> Rows:
         def say(mind: Mind, first: int) -> float:
-            inputs = mind.x[first : first + rows]
-            units = mind.around + inputs @ mind.w1[first : first + rows]
-            direct = inputs @ mind.skip[first : first + rows]
-            return float(np.maximum(units, 0.0) @ mind.w2 + direct + mind.around_skip)
+            units, direct = _add_rows(mind, first, rows, mind.around)
+            said = np.zeros(WIDTH, np.float32)
+            for part in range(0, HIDDEN, WIDTH):
+                said = said + np.maximum(units[part : part + WIDTH], 0.0) * mind.w2[part : part + WIDTH]
+            return float(_total(said) + (direct + np.float32(mind.around_skip)))
 
         return say
 

@@ -8,7 +8,6 @@ turn, and counts those of a partner. With much time everybody in it asks the sec
 it says at the last few closings is taken together.
 """
 
-import math
 from typing import Any
 
 from docena.bots import CAREFUL
@@ -17,6 +16,7 @@ from docena.bots.kernels import rollout_policy as quick
 from docena.bots.kernels.evaluation import judge
 from docena.bots.kernels.features import CLOSED
 from docena.bots.kernels.large_evaluation import opine
+from docena.bots.kernels.logistic import compiled_chance_of as chance_of
 from docena.bots.kernels.mind import Mind
 from docena.bots.kernels.playout import give_chance
 from docena.bots.kernels.reach import count_unseen
@@ -62,11 +62,6 @@ def carry_out(t: Table, pad: Pad, mind: Mind, which: int) -> bool:
         make(t, move)
         settle_chance(t, pad)
     return True
-
-
-@rule
-def chance_of(logit: float) -> float:
-    return 1.0 / (1.0 + math.exp(-logit))
 
 
 @rule

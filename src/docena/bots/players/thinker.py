@@ -10,6 +10,7 @@ import numpy as np
 
 from docena.bots import CAREFUL, MASTER
 from docena.bots.kernels.large_evaluation import ask
+from docena.bots.kernels.logistic import chance_of
 from docena.bots.kernels.mind import KEPT_PLANS, MOST_DEPTH, MOST_STATES
 from docena.bots.kernels.plans import DESK, find_plans
 from docena.bots.kernels.rollouts import play_out, try_carefully, try_quickly
@@ -29,10 +30,9 @@ _OPINION_COUNTS = 35.0
 _QUICK_COUNTS = 20.0
 """... and all quick tries together at most as much as these; both are for tries to the next closing.
 
-One closing farther a try says some third as much, since chance has gone farther, too (docs/experiments.md).
+One closing farther a try says some third as much, since chance has gone farther, too (docs/experiments.md): both count
+for more by the power 1.5 of closings.
 """
-_FARTHER = 1.5
-"""The power of closings by which they count for more."""
 _QUICK_SHARE = 0.3
 """The part of a budget that goes to quick tries, which sort out the plans that are worth careful ones ..."""
 _QUICK_WORLDS = 160
@@ -132,10 +132,6 @@ def _desk() -> Tables:
     return desk
 
 
-def _chance(logit: float) -> float:
-    return 1.0 / (1.0 + math.exp(-logit))
-
-
 class Thinker:
     """One seat's thoughts about one view, and the desk that they need."""
 
@@ -164,7 +160,7 @@ class Thinker:
         order = sorted(range(n), key=lambda plan: -values[plan])[: self._manner.candidates]
         order = [plan for plan in order if values[plan] > values[order[0]] - _GAP]
         self._lay_down([tuple(map(int, self._mind.moves[i, : self._mind.length[i]])) for i in order])
-        self._priors = [_chance(values[plan]) for plan in order]
+        self._priors = [chance_of(values[plan]) for plan in order]
 
     @property
     def ends_turn(self) -> bool:
@@ -178,7 +174,7 @@ class Thinker:
         self._mind.value[: len(plans)] = _UNSAID
         ask(self._views, self._desk, self._minds, self._opinions)
         values = [float(value) for value in self._mind.value[: len(plans)]]
-        self._priors = [None if value == _UNSAID else _chance(value) for value in values]
+        self._priors = [None if value == _UNSAID else chance_of(value) for value in values]
 
     def _lay_down(self, plans: Sequence[Sequence[int]]) -> None:
         for i, plan in enumerate(plans):
@@ -227,7 +223,7 @@ class Thinker:
     def score(self, plan: int) -> float:
         """The chance to win with a plan, as tries and what was thought before them together say."""
         prior = self._priors[plan]
-        farther = self.closings**_FARTHER
+        farther = self.closings * math.sqrt(self.closings)
         before = 0.0 if prior is None else _OPINION_COUNTS * farther
         said = 0.0 if prior is None else before * prior
         quick = min(_QUICK_COUNTS * farther, self._quick.counts[plan])
@@ -289,7 +285,7 @@ class Thinker:
             world = max(try_takes, self.try_took) * self.left
             return spent + max(world / 2, world - _OVERRUN) < end
 
-        halvings = math.ceil(math.log2(max(2, self.left)))
+        halvings = max(1, (self.left - 1).bit_length())
         for number in range(1, halvings + 1):
             end = begun + (1.0 - begun) * number / halvings
             while self.left > 1 and fits(end) and not cancelled():
