@@ -38,10 +38,10 @@ def main() -> None:
     wanted.add_argument("--partners", action="store_true", default=None)
     wanted.add_argument("--games", type=int, default=2000)
     wanted.add_argument("--positions", type=int, default=3, help="a game")
-    wanted.add_argument("--tries", type=int, default=400, help="imagined games an outlook")
+    wanted.add_argument("--tries", type=int, default=400, help="rollouts for each position")
     wanted.add_argument("--seed", type=int, default=1)
     chosen = wanted.parse_args()
-    outlook = import_module("docena.bots.players.thinker").outlook
+    win_chances = import_module("docena.bots.players.evaluator").win_chances
     names = [name.strip() for name in chosen.bots.split(",")]
     players = [player_for(names[seat % len(names)], seat + 1) for seat in range(chosen.players)]
     rng = Random(chosen.seed)
@@ -56,7 +56,7 @@ def main() -> None:
         winners = game.result["winners"] if game.result else []
         for view in views:
             asked += 1
-            chances = outlook(view, tries=chosen.tries, seed=asked)
+            chances = win_chances(view, tries=chosen.tries, seed=asked)
             for side in sides_of(view):
                 said.append(chances[side[0] - 1])
                 happened.append(side[0] in winners)
@@ -69,7 +69,7 @@ def main() -> None:
     table, error = reliability(said, happened)
     partners = ", partnerships" if chosen.partners else ""
     print(f"{chosen.edition}, {chosen.players} players{partners}, {chosen.bots}: {chosen.games:,} games,")
-    print(f"{asked:,} positions after random turns, {chosen.tries} imagined games each, seed {chosen.seed}\n")
+    print(f"{asked:,} positions after random turns, {chosen.tries} rollouts each, seed {chosen.seed}\n")
     print("| said | happened | positions |\n|---|---|---|")
     for row in table:
         print(f"| {100 * row.said:.1f} % | {100 * row.happened:.1f} % | {row.positions:,} |")

@@ -1,8 +1,8 @@
-"""What a longer thought of `master` is worth, decision by decision: `make thoughts`.
+"""What a longer search of `master` is worth, decision by decision: `make thoughts`.
 
 Games say little: a decision in which two budgets differ is worth a tenth of a point, and there are fifty in a game. So
-positions are taken from games of `expert`, each budget chooses a plan, and where the choices differ the plans are
-tried in the same imagined worlds, many more and farther than any budget allows.
+positions are taken from games of `expert`, each budget chooses a plan, and where the choices differ the plans get
+rollouts in the same sampled worlds, many more and farther than any budget allows.
 
     python benchmarks/thoughts.py --edition mod --players 4 --partners --positions 100
 """
@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots.players.master import MasterPlayer, parse
-from docena.bots.players.planning import LevelPlayer
-from docena.bots.players.thinker import BRIEFLY, Thinker, thinker_for
+from docena.bots.players.level_player import LevelPlayer
+from docena.bots.players.master import MasterPlayer, budget_in
+from docena.bots.players.search import MEDIUM, PlanSearch, search_for
 from docena.core.options import Options, choose_options
 from docena.engine.table import copy_of
 from docena.engine.view import View
@@ -47,31 +47,31 @@ def decisions(options: Options, seed: int) -> Iterator[View]:
 
 
 def found_by(view: View) -> list[Plan]:
-    """The plans that the second opinion likes best."""
-    thinker = thinker_for(view)
-    thinker.find()
-    return thinker.plans
+    """The plans that the large network prefers."""
+    search = search_for(view)
+    search.find()
+    return search.plans
 
 
 def chosen(view: View, spec: str, seed: int) -> Plan:
-    budget = parse(spec)
+    budget = budget_in(spec)
     assert budget is not None
     return MasterPlayer(budget, seed).plan(view)
 
 
 def worth(view: View, plans: Sequence[Plan], worlds: int, closings: int) -> dict[Plan, float]:
     """The chance to win with each plan, as well as it can be told."""
-    thinker = Thinker(copy_of(view._tables), 987_654_321, BRIEFLY._replace(closings=closings, asking=True))
-    thinker.take(plans)
+    search = PlanSearch(copy_of(view._tables), 987_654_321, MEDIUM._replace(closings=closings, revalue=True))
+    search.take(plans)
     for _ in range(worlds):
-        thinker.try_carefully()
-    return {plan: thinker._careful.mean(number) for number, plan in enumerate(plans)}
+        search.run_planned()
+    return {plan: search.planned.mean(number) for number, plan in enumerate(plans)}
 
 
 def table(rows: Any) -> str:
     """Points of winning chance that a decision of each bot is worth more than one of the base, with their errors."""
     lines = [f"| bot | against {BUDGETS[BASE]}, points a decision | chooses otherwise |", "|---|---|---|"]
-    for name, column in zip((*BUDGETS, "the second opinion alone"), 100 * np.array(rows).T, strict=True):
+    for name, column in zip((*BUDGETS, "the large network alone"), 100 * np.array(rows).T, strict=True):
         error = column.std() / math.sqrt(len(column))
         lines.append(f"| {name} | {column.mean():+.3f} ± {error:.3f} | {100 * (column != 0).mean():.0f} % |")
     return "\n".join(lines)

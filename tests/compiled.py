@@ -9,11 +9,10 @@ from test_bots_fair import bot_move, move_at
 
 from docena.arena.bench import random_play_rates
 from docena.arena.simulate import Simulation
-from docena.bots import OPINIONS, bot_number
+from docena.bots import LARGE_MODELS, bot_number
+from docena.bots.players.evaluator import win_chances
 from docena.bots.players.player import player_for, warm_up
-from docena.bots.players.thinker import outlook
-from docena.bots.selfplay.decisions import play_drills
-from docena.bots.selfplay.trajectories import play_stories
+from docena.bots.selfplay.targets import play_decisions, play_trajectories
 from docena.bots.weights.files import network_of
 from docena.core.options import choose_options
 from docena.game.game import Game, prepare
@@ -36,11 +35,11 @@ def compile_all() -> None:
     view = game.view(game.board.mover)
     player_for("greedy").choose(view)
     warm_up("master", view)
-    outlook(view, tries=1)
+    win_chances(view, tries=1)
     play("expert", "greedy")
     random_play_rates(game.options, 0.001)
-    play_stories("duel", 1, 1, None, 0.0, 1)
-    play_drills("duel", 1, 1, network_of(f"{OPINIONS}/duel"), 0.0, 1)
+    play_trajectories("duel", 1, 1, None, 0.0, 1)
+    play_decisions("duel", 1, 1, network_of(f"{LARGE_MODELS}/duel"), 0.0, 1)
     move_at(game._tables, bot_move, bot_number("greedy"), 1)
 
 

@@ -7,18 +7,19 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+import simple_evaluator
 import teaching
-import thinking
 from rules.positions import deal, draws, play
 
 import docena
-from docena.analysis.decisions import story_of
+from docena.analysis.decisions import decisions_of
 from docena.analysis.game_analysis import LEAST, Analysis, analyse, least_mistake
 from docena.analysis.luck import Cost, accounts
 from docena.analysis.report.chart import draw_curve
 from docena.analysis.report.html import page
 from docena.analysis.report.svg import draw_plot
 from docena.analysis.report.text import report
+from docena.bots.players.evaluated import EvaluatedPlan
 from docena.cli.app import run
 from docena.core.notation import is_chance, parse_move
 from docena.core.words import LANGUAGES
@@ -28,8 +29,8 @@ SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.jsonl"))
 
 
 @pytest.fixture(autouse=True)
-def _thinker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "docena.bots.players.thinker", thinking)
+def _simple_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "docena.bots.players.evaluator", simple_evaluator)
 
 
 def written(path: Path, record: Record) -> str:
@@ -45,7 +46,7 @@ def sample(file: Path) -> Record:
 
 @pytest.fixture(scope="module")
 def duel() -> Analysis:
-    return analyse(teaching.played(stock=8), thinker=thinking)
+    return analyse(teaching.played(stock=8), evaluator=simple_evaluator)
 
 
 # --- decisions
@@ -54,37 +55,37 @@ def duel() -> Analysis:
 def test_a_turn_is_split_where_something_hidden_is_seen() -> None:
     game = deal(stocks={1: "2 9 9", 2: "12 12 12"}, hands={1: "1 3 4 5 6"}, draw="12 12 12 12 12 12", spare=60)
     moves = ["H1>1", "S>1", "H3>1", "H4>1", "H5>1", "H6>1", "H12-1", "H12-1"]
-    story = story_of(record_of(play(game, *moves)))
-    told = [(decision.turn, decision.seat, decision.ply, decision.moves) for decision in story.decisions]
+    decided = decisions_of(record_of(play(game, *moves)))
+    told = [(decision.turn, decision.seat, decision.ply, decision.moves) for decision in decided.decisions]
     assert told == [
         (1, 1, 0, ("H1>1", "S>1")),
         (1, 1, 2, ("H3>1", "H4>1", "H5>1", "H6>1")),
         (1, 1, 6, ("H12-1",)),
         (2, 2, 7, ("H12-1",)),
     ]
-    assert [(end.turn, end.seat, end.ply, end.whole) for end in story.ends] == [(1, 1, 7, True), (2, 2, 8, True)]
-    assert story.cut == 0
+    assert [(end.turn, end.seat, end.ply, end.whole) for end in decided.ends] == [(1, 1, 7, True), (2, 2, 8, True)]
+    assert decided.not_judged == 0
 
 
 def test_a_decision_is_seen_as_its_seat_saw_it() -> None:
-    story = story_of(teaching.played(players=3))
-    for decision in story.decisions:
+    decided = decisions_of(teaching.played(players=3))
+    for decision in decided.decisions:
         view = decision.view
         assert view.seat == view.mover == decision.seat
         assert all(card & 15 == 14 for other in view.seats if other != view.seat for card in view.hand(other))
-    assert all(end.view.seat is None for end in story.ends)
+    assert all(end.view.seat is None for end in decided.ends)
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda file: str(file.stem))
-def test_every_card_move_belongs_to_a_decision_or_is_counted_as_cut(file: Path) -> None:
+def test_every_card_move_belongs_to_a_decision_or_is_counted_as_not_judged(file: Path) -> None:
     record = sample(file)
-    story = story_of(record)
+    decided = decisions_of(record)
     moves = [line for line in record.log if not is_chance(line) and not parse_move(line).is_act]
-    decided = [move for decision in story.decisions for move in decision.moves]
-    if not story.cut:
-        assert decided == moves
-    assert len(moves) - len(decided) >= story.cut
-    plies = [end.ply for end in story.ends]
+    found = [move for decision in decided.decisions for move in decision.moves]
+    if not decided.not_judged:
+        assert found == moves
+    assert len(moves) - len(found) >= decided.not_judged
+    plies = [end.ply for end in decided.ends]
     assert plies == sorted(set(plies))
     assert plies[-1] == len(record.log)
 
@@ -93,36 +94,36 @@ def test_acts_of_others_are_no_decisions_and_talking_does_not_cut_one() -> None:
     game = deal(players=4, partners=True, table="open", hands={1: "1 2"}, spare=60)
     play(game, *draws(1), "H1>1", "3:talk", "2:accuse4", "2:accuse3", "H2>1", "H12-1", "3:out", *draws(3))
     play(game, "4:object", *draws(2), "H12-1")
-    story = story_of(record_of(game))
-    assert [decision.moves for decision in story.decisions] == [("H1>1", "H2>1", "H12-1"), ("H12-1",)]
-    assert [decision.seat for decision in story.decisions] == [1, 2]
-    assert [end.seat for end in story.ends] == [1, 3, 2]
+    decided = decisions_of(record_of(game))
+    assert [decision.moves for decision in decided.decisions] == [("H1>1", "H2>1", "H12-1"), ("H12-1",)]
+    assert [decision.seat for decision in decided.decisions] == [1, 2]
+    assert [end.seat for end in decided.ends] == [1, 3, 2]
 
 
 def test_what_is_interrupted_is_not_judged() -> None:
     game = deal(players=4, partners=True, table="open", hands={1: "1 2"}, spare=60)
     play(game, *draws(1), "H1>1", "1:draw", "restock 1 12 12", "H2>1", "H12-1")
-    story = story_of(record_of(game))
-    assert [decision.moves for decision in story.decisions] == [("H2>1", "H12-1")]
-    assert story.cut == 1
+    decided = decisions_of(record_of(game))
+    assert [decision.moves for decision in decided.decisions] == [("H2>1", "H12-1")]
+    assert decided.not_judged == 1
 
 
 def test_a_decision_that_the_record_cuts_is_not_judged() -> None:
     game = play(deal(stocks={1: "9 9", 2: "12 12"}, hands={1: "1 2"}), "H1>1", "H2>1")
-    story = story_of(record_of(game))
-    assert story.decisions == []
-    assert story.cut == 1
-    assert [(end.ply, end.whole) for end in story.ends] == [(2, False)]
-    assert "could not be judged" in report(analyse(record_of(game), thinker=thinking))
+    decided = decisions_of(record_of(game))
+    assert decided.decisions == []
+    assert decided.not_judged == 1
+    assert [(end.ply, end.whole) for end in decided.ends] == [(2, False)]
+    assert "could not be judged" in report(analyse(record_of(game), evaluator=simple_evaluator))
 
 
 def test_a_record_cut_anywhere_is_analysed_as_far_as_it_goes() -> None:
     whole = teaching.played("mod", stock=3)
     for lines in range(len(whole.log)):
         record = teaching.played("mod", stock=3, lines=lines)
-        found = analyse(record, thinker=thinking)
+        found = analyse(record, evaluator=simple_evaluator)
         assert found.result is None
-        assert len(found.points) == (len(story_of(record).ends))
+        assert len(found.points) == (len(decisions_of(record).ends))
         for account in found.accounts:
             parts = account.start + account.choice + account.others + account.luck
             assert parts == pytest.approx(account.end)
@@ -145,16 +146,16 @@ def test_a_blocked_game_is_won_by_nobody() -> None:
     (file,) = (file for file in SAMPLES if file.stem == "classic-blocked")
     lines = file.read_text(encoding="utf-8").splitlines()
     record = next(record for record in map(read_record, lines) if record.result and record.result.reason == "blocked")
-    found = analyse(record, thinker=thinking)
+    found = analyse(record, evaluator=simple_evaluator)
     assert found.points[-1].chances == (0.0,) * len(found.names)
     assert "The game was blocked, and nobody won." in report(found)
 
 
 def test_chances_after_a_turn_are_what_a_spectator_sees_and_decisions_what_the_seat_does() -> None:
-    thinking.calls.clear()
-    analyse(teaching.played(), thinker=thinking)
-    assert {view.seat for what, view, _ in thinking.calls if what == "outlook"} == {None}
-    assert all(view.seat == view.mover for what, view, _ in thinking.calls if what != "outlook")
+    simple_evaluator.calls.clear()
+    analyse(teaching.played(), evaluator=simple_evaluator)
+    assert {view.seat for what, view, _ in simple_evaluator.calls if what == "win_chances"} == {None}
+    assert all(view.seat == view.mover for what, view, _ in simple_evaluator.calls if what != "win_chances")
 
 
 def test_choices_are_what_the_better_plans_were_worth(duel: Analysis) -> None:
@@ -210,50 +211,48 @@ def test_few_tries_can_tell_only_great_mistakes() -> None:
 
 
 def test_the_better_plan_is_compared_in_other_games_than_it_was_found_in() -> None:
-    seeds: dict[str, list[int]] = {"weigh": [], "weigh_these": []}
+    seeds: dict[str, list[int]] = {"best_plans": [], "compare_plans": []}
 
     class Listening:
-        outlook = staticmethod(thinking.outlook)
+        win_chances = staticmethod(simple_evaluator.win_chances)
 
-        def weigh(self, view: docena.View, tries: int = 1, seed: int = 1, most: int = 5) -> list[thinking.Weighed]:
-            seeds["weigh"].append(seed)
-            return thinking.weigh(view, tries, seed, most)
+        def best_plans(self, view: docena.View, tries: int = 1, seed: int = 1, most: int = 5) -> list[EvaluatedPlan]:
+            seeds["best_plans"].append(seed)
+            return simple_evaluator.best_plans(view, tries, seed, most)
 
-        def weigh_these(
-            self, view: docena.View, plans: object, tries: int = 1, seed: int = 1
-        ) -> list[thinking.Weighed]:
-            seeds["weigh_these"].append(seed)
-            return thinking.weigh_these(view, plans, tries, seed)  # type: ignore[arg-type]
+        def compare_plans(self, view: docena.View, plans: object, tries: int = 1, seed: int = 1) -> list[EvaluatedPlan]:
+            seeds["compare_plans"].append(seed)
+            return simple_evaluator.compare_plans(view, plans, tries, seed)  # type: ignore[arg-type]
 
-    analyse(teaching.played(), thinker=Listening())
-    assert seeds["weigh_these"]
-    assert not set(seeds["weigh"]) & set(seeds["weigh_these"])
+    analyse(teaching.played(), evaluator=Listening())
+    assert seeds["compare_plans"]
+    assert not set(seeds["best_plans"]) & set(seeds["compare_plans"])
 
 
 def test_a_plan_that_comes_to_the_same_as_the_best_costs_nothing() -> None:
     class Sure:
-        outlook = staticmethod(thinking.outlook)
-        weigh = staticmethod(thinking.weigh)
+        win_chances = staticmethod(simple_evaluator.win_chances)
+        best_plans = staticmethod(simple_evaluator.best_plans)
 
-        def weigh_these(self, *_: object, **__: object) -> list[thinking.Weighed]:
+        def compare_plans(self, *_: object, **__: object) -> list[EvaluatedPlan]:
             raise AssertionError("there is nothing to compare")
 
     game = play(deal(stocks={1: "1 9", 2: "12 12"}, hands={1: "2 3"}), "S>4")
-    (judged,) = analyse(record_of(game), thinker=Sure()).judged
+    (judged,) = analyse(record_of(game), evaluator=Sure()).judged
     assert judged.cost == 0
     assert judged.best == ("S>4",)
 
 
 def test_progress_is_told_to_the_end() -> None:
     heard: list[tuple[int, int]] = []
-    analyse(teaching.played(), thinker=thinking, progress=lambda done, total: heard.append((done, total)))
+    analyse(teaching.played(), evaluator=simple_evaluator, progress=lambda done, total: heard.append((done, total)))
     assert [done for done, _ in heard] == list(range(1, len(heard) + 1))
     assert {total for _, total in heard} == {len(heard)}
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda file: str(file.stem))
 def test_games_of_every_kind_of_table(file: Path) -> None:
-    found = analyse(sample(file), thinker=thinking)
+    found = analyse(sample(file), evaluator=simple_evaluator)
     for lang in LANGUAGES:
         assert len(report(found, lang)) > 400
         assert "</html>" in page(found, lang)
@@ -287,7 +286,7 @@ def test_pages_of_mistakes_can_be_given_to_hint(duel: Analysis) -> None:
 
 
 def test_of_many_mistakes_the_costliest_are_told_in_the_order_of_the_game() -> None:
-    found = analyse(teaching.played(stock=20), thinker=thinking)
+    found = analyse(teaching.played(stock=20), evaluator=simple_evaluator)
     costs = sorted((judged.cost for judged in found.mistakes), reverse=True)
     assert len(costs) > 10
     text = report(found)
@@ -394,7 +393,7 @@ def test_names_are_escaped() -> None:
     record = teaching.played(stock=2)
     record.players[0].name = "<script>alert(1)"
     record.players[1].name = "\"&'</title>"
-    html = page(analyse(record, thinker=thinking))
+    html = page(analyse(record, evaluator=simple_evaluator))
     assert "<script" not in html
     assert html.count("</title>") == html.count("<title")
     read(html)
@@ -433,11 +432,11 @@ def test_the_command_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_a_page_that_cannot_be_written_is_refused_before_the_thinking(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    thinking.calls.clear()
+    simple_evaluator.calls.clear()
     file = written(tmp_path, teaching.played())
     assert run(["analyse", file, "--html", "/nowhere/page.html"]) == 2
     assert "cannot write /nowhere/page.html" in capsys.readouterr().err
-    assert thinking.calls == []
+    assert simple_evaluator.calls == []
 
 
 def test_a_broken_record_leaves_the_old_page_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -469,5 +468,5 @@ def test_bad_input_gets_a_sentence(
 
 
 def test_the_library_has_it_too() -> None:
-    found = docena.analyse(teaching.played(), thinker=thinking)
+    found = docena.analyse(teaching.played(), evaluator=simple_evaluator)
     assert isinstance(found, Analysis)

@@ -10,7 +10,7 @@ import docena.arena.arena
 from docena.arena.arena import Arena
 from docena.arena.lineup import Lineup, is_bulk, is_program
 from docena.arena.match import AnyPlayer, Fault, Match, Seeing
-from docena.arena.pairs import DRAW, LOSS, WIN, Pairing, play_compiled, play_twins, sides
+from docena.arena.pairs import DRAW, LOSS, WIN, Pairing, play_compiled, play_mirrored, sides
 from docena.arena.simulate import Simulation
 from docena.bots.players.player import LightPlayer, Player
 from docena.core.cards import cards_text
@@ -78,10 +78,10 @@ def test_equal_bots_share_the_points_of_each_deal(options: Options) -> None:
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 @pytest.mark.parametrize("options", TABLES[:4], ids=name_of)
 def test_equal_bots_share_the_points_of_each_deal_in_python(options: Options, bot: str) -> None:
-    """Here random does so too: its own chance goes by the seat."""
+    """LocalWorker random does so too: its own chance goes by the seat."""
     lineup = Lineup(1.0)
     for number in range(3):
-        twins = play_twins(Pairing(options, bot, bot, 7, most_moves=300), number, lineup, forfeit=False)
+        twins = play_mirrored(Pairing(options, bot, bot, 7, most_moves=300), number, lineup, forfeit=False)
         assert sum(*twins.halves) == 2
 
 
@@ -112,7 +112,7 @@ def test_both_bots_see_the_same_cards_in_the_same_seat(monkeypatch: pytest.Monke
     watchers = {"a": Watcher("a"), "b": Watcher("b")}
     monkeypatch.setattr(Lineup, "_new", lambda self, spec: watchers[spec])
     for number in range(5):
-        play_twins(Pairing(SHORT, "a", "b", 3), number, Lineup(1.0), forfeit=False)
+        play_mirrored(Pairing(SHORT, "a", "b", 3), number, Lineup(1.0), forfeit=False)
     a, b = watchers["a"].seen, watchers["b"].seen
     assert len(a) == len(set(a)) == 10
     assert a[0::2] == b[1::2]
@@ -122,7 +122,7 @@ def test_both_bots_see_the_same_cards_in_the_same_seat(monkeypatch: pytest.Monke
 def test_games_without_a_winner_are_draws() -> None:
     pairing = Pairing(SHORT, "greedy", "random", 1, most_moves=5)
     assert play_compiled(pairing, 0, 3).halves == [(DRAW, DRAW)] * 3
-    assert play_twins(pairing, 0, Lineup(1.0), forfeit=False).halves == [(DRAW, DRAW)]
+    assert play_mirrored(pairing, 0, Lineup(1.0), forfeit=False).halves == [(DRAW, DRAW)]
 
 
 def test_the_better_bot_wins_whichever_is_named_first() -> None:
@@ -171,7 +171,7 @@ def test_both_ways_to_play_measure_the_same_thing(monkeypatch: pytest.MonkeyPatc
     played(slow)
     low, high = slow.matchups[0].ci95
     assert low - 0.05 < compiled.matchups[0].share < high + 0.05
-    assert slow.matchups[0].thinking_a.turns > 120
+    assert slow.matchups[0].times_a.turns > 120
 
 
 def test_other_seeds_are_other_games() -> None:
@@ -181,7 +181,7 @@ def test_other_seeds_are_other_games() -> None:
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_until_plays_until_the_interval_is_narrow_enough(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(docena.arena.arena, "_CHUNK_TWINS", 5)
+    monkeypatch.setattr(docena.arena.arena, "_CHUNK_DEALS", 5)
     options = choose_options("classic", 2, stock=1)
     arena = Arena(options, ["greedy", "random", "greedy"], until=40, workers=workers)
     pairs = played(arena)["pairs"]
@@ -208,7 +208,7 @@ def test_compiled_bots_have_thinking_times() -> None:
 @pytest.mark.parametrize("options", TABLES[::2], ids=name_of)
 def test_the_clock_changes_nothing_in_compiled_games(options: Options) -> None:
     simulation = Simulation(options, ["greedy"] * options.players, games=6, seed=4)
-    assert simulation.thinking().turns == simulation.results(0, 6)["turns"].sum()
+    assert simulation.turn_times().turns == simulation.results(0, 6)["turns"].sum()
 
 
 def test_results_so_far_are_kept_when_it_is_stopped() -> None:
@@ -263,7 +263,7 @@ def test_a_program_plays_the_same_games_for_any_number_of_workers(workers: int, 
     pair = played(arena)["pairs"][0]
     assert pair["games"] == 12
     assert pair["twins"] == played(Arena(SHORT, [spec, "greedy"], 12, workers=2, turn_limit=60))["pairs"][0]["twins"]
-    assert arena.matchups[0].thinking_a.ms_per_turn > 0
+    assert arena.matchups[0].times_a.ms_per_turn > 0
 
 
 FAILS_IN_THE_THIRD_GAME = f"{ANSWER} if games != 3 else sys.exit(4)"
@@ -334,7 +334,7 @@ def test_a_player_that_sees_is_given_the_game_and_others_a_view() -> None:
     assert game.over
     assert all(seen is game for seen in seer.games)
     assert len(watcher.seen) == 1
-    assert match.thinking[0].turns > 0
+    assert match.times[0].turns > 0
 
 
 def test_the_reference_takes_part_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

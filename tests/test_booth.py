@@ -13,7 +13,7 @@ from processes import children_of, gone
 from programs import ANSWER, program
 
 from docena.arena.arena import Arena
-from docena.arena.workers import Apart
+from docena.arena.workers import ProcessWorker
 from docena.core.options import choose_options
 
 SHORT = choose_options("classic", 2, stock=3)
@@ -28,33 +28,33 @@ def played(bots: list[str], games: int, **more: Any) -> Arena:
 
 
 @pytest.fixture
-def booths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The processes of all booths that are opened."""
+def workers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes of all workers that are opened."""
     opened: list[int] = []
 
-    class Noted(Apart):
+    class Noted(ProcessWorker):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             opened.append(self.pid)
 
-    monkeypatch.setattr("docena.arena.arena.Apart", Noted)
+    monkeypatch.setattr("docena.arena.arena.ProcessWorker", Noted)
     return opened
 
 
-def test_processes_play_the_games_of_one_worker(booths: list[int]) -> None:
+def test_processes_play_the_games_of_one_worker(workers: list[int]) -> None:
     alone, apart = (played([QUICK_MASTER, "greedy"], 8, seed=3, workers=workers) for workers in (1, 2))
-    assert len(booths) == 2
-    assert apart.matchups[0].twins == alone.matchups[0].twins
-    assert apart.matchups[0].thinking_a.turns == alone.matchups[0].thinking_a.turns > 0
-    assert all(map(gone, booths))
+    assert len(workers) == 2
+    assert apart.matchups[0].deals == alone.matchups[0].deals
+    assert apart.matchups[0].times_a.turns == alone.matchups[0].times_a.turns > 0
+    assert all(map(gone, workers))
 
 
-def test_bots_without_a_clock_need_no_processes(booths: list[int]) -> None:
+def test_bots_without_a_clock_need_no_processes(workers: list[int]) -> None:
     played(["greedy", "expert"], 20, workers=2)
-    assert booths == []
+    assert workers == []
 
 
-def test_a_program_that_fails_in_a_booth_stops_the_arena_or_forfeits(tmp_path: Path, booths: list[int]) -> None:
+def test_a_program_that_fails_in_a_booth_stops_the_arena_or_forfeits(tmp_path: Path, workers: list[int]) -> None:
     spec = program(tmp_path, f"{ANSWER} if games != 1 else sys.exit(4)")
     stopped = played([QUICK_MASTER, spec], 4, workers=2)
     assert stopped.failed == f"game 1: {spec} ended with exit status 4"
@@ -62,22 +62,22 @@ def test_a_program_that_fails_in_a_booth_stops_the_arena_or_forfeits(tmp_path: P
     assert forfeited.failed is None
     assert forfeited.matchups[0].games == 4
     assert f"game 1: {spec} ended with exit status 4; the game is lost for it" in forfeited.matchups[0].errors
-    assert all(map(gone, booths))
+    assert all(map(gone, workers))
 
 
-def test_a_process_that_dies_is_replaced_and_its_game_is_played_again(booths: list[int]) -> None:
+def test_a_process_that_dies_is_replaced_and_its_game_is_played_again(workers: list[int]) -> None:
     alone = played([QUICK_MASTER, "expert"], 60, seed=3)
     arena = Arena(SHORT, [QUICK_MASTER, "expert"], 60, seed=3, workers=2)
     run = arena.run()
     next(run)
-    for booth in booths:
-        os.kill(booth, signal.SIGKILL)
+    for worker in workers:
+        os.kill(worker, signal.SIGKILL)
     for _ in run:
         pass
     assert arena.failed is None
-    assert len(booths) == 4
-    assert arena.matchups[0].twins == alone.matchups[0].twins
-    assert all(map(gone, booths))
+    assert len(workers) == 4
+    assert arena.matchups[0].deals == alone.matchups[0].deals
+    assert all(map(gone, workers))
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,14 @@ def test_a_process_that_dies_is_replaced_and_its_game_is_played_again(booths: li
     [
         ("sys.exit(3)", "a process in which games are played ended with exit status 3"),
         ("os.kill(os.getpid(), 9)", "a process in which games are played was ended by signal 9"),
-        ("Here.warm_up = lambda booth: 1 / 0; main()", "games cannot be played: ZeroDivisionError: division by zero"),
+        (
+            "LocalWorker.warm_up = lambda worker: 1 / 0; main()",
+            "games cannot be played: ZeroDivisionError: division by zero",
+        ),
     ],
 )
 def test_processes_that_cannot_play_are_told(does: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = f"import os, sys; from docena.arena.workers import Here, main; {does}"
+    program = f"import os, sys; from docena.arena.workers import LocalWorker, main; {does}"
     monkeypatch.setattr("docena.arena.workers.COMMAND", (sys.executable, "-c", program))
     arena = played([QUICK_MASTER, "greedy"], 4, workers=2)
     assert arena.failed == sentence

@@ -10,9 +10,9 @@ from random_games import LONG, SETTINGS, Setting, positions
 from redraw import own_table, redrawn
 
 from docena.bots import NAMES, bot_number
-from docena.bots.kernels.plans import DESK
+from docena.bots.kernels.plans import SEARCH_TABLES
 from docena.bots.kernels.playout import decide
-from docena.bots.weights.files import mind_at
+from docena.bots.weights.files import planner_at
 from docena.engine.board import Board
 from docena.engine.jit import entry
 from docena.engine.step import legal
@@ -23,15 +23,15 @@ from docena.game.game import Game
 LINES = 400 if LONG else 80
 EVERY = 2 if LONG else 6
 
-Bot = Callable[[Tables, Any, int, Any], int]
+Bot = Callable[[Tables, Any, int, Any, Any, Any], int]
 BULK = [name for name in NAMES if name != "master"]
 
 
 @entry
-def bot_move(live: Tables, pads: Any, bot: int, minds: Any) -> int:
-    """What a simulated seat does with a view, mischief at open tables included."""
-    legal(live[0], pads[0])
-    return decide(live, pads, bot, minds)
+def bot_move(work: Tables, pads: Any, bot: int, models: Any, levels: Any, scratches: Any) -> int:
+    """What a simulated seat does with a view, acts at open tables included."""
+    legal(work[0], pads[0])
+    return decide(work, pads, bot, models, levels, scratches)
 
 
 def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, int]:
@@ -42,9 +42,9 @@ def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, in
     # simulated tables leave shuffled cards on the pad that bots are given: they must not read them
     draw = Board(tables).draw
     record_in(pads).cards[: len(draw)] = draw
-    live = new_tables(DESK)
-    live[:1] = View(tables, mover)._tables
-    move = bot(live, pads, number, mind_at(record_in(tables)))
+    work = new_tables(SEARCH_TABLES)
+    work[:1] = View(tables, mover)._tables
+    move = bot(work, pads, number, *planner_at(record_in(tables)))
     return int(move), int(record_in(pads).chance)
 
 
@@ -59,7 +59,7 @@ class Position(NamedTuple):
     """A table, what it may also be for all that its mover knows, and what is legal there."""
 
     table: Tables
-    twins: list[Tables]
+    alternatives: list[Tables]
     chance: int
     legal: list[int]
     log: list[str]
@@ -67,8 +67,8 @@ class Position(NamedTuple):
 
 def position_of(game: Game, rng: Random) -> Position:
     chance, mover = rng.getrandbits(63), game.board.mover
-    twins = [redrawn(game, mover, rng) for _ in range(3)]
-    return Position(own_table(game), twins, chance, game.legal_numbers(), list(game.log))
+    alternatives = [redrawn(game, mover, rng) for _ in range(3)]
+    return Position(own_table(game), alternatives, chance, game.legal_numbers(), list(game.log))
 
 
 @lru_cache(maxsize=1)
@@ -80,7 +80,7 @@ def positions_of(setting: Setting) -> list[Position]:
 
 def is_fair(position: Position, bot: Bot, number: int) -> bool:
     move = move_at(position.table, bot, number, position.chance)
-    return all(move_at(twin, bot, number, position.chance) == move for twin in position.twins)
+    return all(move_at(other, bot, number, position.chance) == move for other in position.alternatives)
 
 
 @pytest.mark.parametrize("name", BULK)
@@ -92,7 +92,7 @@ def test_a_bot_moves_the_same_whatever_is_hidden(setting: Setting, name: str) ->
         assert move in position.legal
 
 
-def reads_the_pad(live: Tables, pads: Any, bot: int, minds: Any) -> int:
+def reads_the_pad(work: Tables, pads: Any, bot: int, *planner: Any) -> int:
     return int(record_in(pads).cards[0])
 
 
@@ -103,8 +103,8 @@ def test_a_bot_that_reads_what_was_left_on_the_pad_is_caught() -> None:
 def test_a_bot_that_is_given_the_full_table_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if simulations handed bots the table itself: a bot that counts the next player's wilds."""
 
-    def peek(live: Tables, pads: Any, bot: int, minds: Any) -> int:
-        view = record_in(live)
+    def peek(work: Tables, pads: Any, bot: int, *planner: Any) -> int:
+        view = record_in(work)
         return int(view.hand[(view.mover + 1) % view.players, 0]) >> 52 & 15
 
     assert all(is_fair(position, peek, 0) for position in positions_of(SETTINGS[0]))

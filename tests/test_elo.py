@@ -7,7 +7,7 @@ import pytest
 
 from docena.arena.elo import elo_of, ratings
 from docena.arena.matchup import MOST_ERRORS, Matchup
-from docena.arena.times import Thinking
+from docena.arena.times import TurnTimes
 
 
 def matchup_of(lost: int, shared: int, won: int) -> Matchup:
@@ -58,7 +58,7 @@ def test_a_draw_is_half_a_point() -> None:
     matchup.add(2, 1)
     assert (matchup.games, matchup.wins_a, matchup.wins_b, matchup.draws) == (6, 2, 1, 3)
     assert matchup.share == pytest.approx(3.5 / 6)
-    assert matchup.twins == [0, 0, 2, 1, 0]
+    assert matchup.deals == [0, 0, 2, 1, 0]
 
 
 def test_nothing_played_says_nothing() -> None:
@@ -123,7 +123,7 @@ def test_a_bot_that_has_won_everything_has_a_rating() -> None:
 
 
 def test_thinking_times_are_kept_in_little_memory() -> None:
-    times, more = Thinking(), Thinking()
+    times, more = TurnTimes(), TurnTimes()
     for turn in range(100_000):
         (times if turn % 2 else more).add(0.1 if turn % 50 else 0.3)
     times.merge(more)

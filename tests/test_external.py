@@ -17,7 +17,7 @@ from redraw import redrawn
 
 from docena.arena.external import ExternalPlayer, move_message
 from docena.arena.match import Fault, Match
-from docena.arena.program import MOST_LINE, Program, ProgramFault, Stopped, check_program
+from docena.arena.program import MOST_LINE, Cancelled, Program, ProgramFault, check_program
 from docena.bots.players.player import LightPlayer
 from docena.core.notation import public_line
 from docena.core.options import choose_options
@@ -242,7 +242,7 @@ def test_nobody_waits_for_an_answer_when_all_is_stopped(tmp_path: Path) -> None:
     stopped = Event()
     stopped.set()
     player = ExternalPlayer(program(tmp_path), LONG_TIME, stopped)
-    with pytest.raises(Stopped):
+    with pytest.raises(Cancelled):
         play(player)
     assert player.pid is None
 

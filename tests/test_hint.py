@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import simple_evaluator
 import teaching
-import thinking
 from redraw import redrawn
 from rules.positions import deal, draws, play
 
@@ -19,8 +19,8 @@ from docena.game.record import Record, write_record
 
 
 @pytest.fixture(autouse=True)
-def _thinker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "docena.bots.players.thinker", thinking)
+def _simple_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "docena.bots.players.evaluator", simple_evaluator)
 
 
 def written(path: Path, *records: Record) -> str:
@@ -31,7 +31,7 @@ def written(path: Path, *records: Record) -> str:
 
 def test_plans_come_best_first_with_reasons() -> None:
     game = deal(stocks={1: "1 9", 2: "12 12"}, hands={1: "2 3"})
-    found = docena.hints(game.view(1), thinker=thinking)
+    found = docena.hints(game.view(1), evaluator=simple_evaluator)
     assert found[0].moves == ("S>1",)
     assert [hint.chance for hint in found] == sorted((hint.chance for hint in found), reverse=True)
     assert found[0].reasons[0].key == "stock"

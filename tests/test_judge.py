@@ -1,4 +1,4 @@
-"""The judge in the search through a turn: what is remembered, foreseen or ranked is what would be found anew."""
+"""Evaluation in the search of a turn: what is cached, foreseen or ranked is what would be computed anew."""
 
 from functools import cache
 from typing import Any
@@ -8,25 +8,26 @@ import pytest
 from random_games import Setting, positions
 
 from docena.bots import BEGINNER, EXPERT
-from docena.bots.kernels.evaluation import WON_VALUE, judge
+from docena.bots.kernels.evaluation import WON_VALUE, evaluate_position
 from docena.bots.kernels.features import OWN_END, OWN_PILES
-from docena.bots.kernels.hidden_layer import adding, noting, saying
-from docena.bots.kernels.large_evaluation import look_after
-from docena.bots.kernels.mind import DISCARDS, FEATURES, HIDDEN, KEPT_PLANS, new_minds
-from docena.bots.kernels.plans import DESK, find_plans
+from docena.bots.kernels.hidden_layer import adder, cacher, logit_of
+from docena.bots.kernels.large_evaluation import write_features_after
+from docena.bots.kernels.model import FEATURES, HIDDEN, new_models
+from docena.bots.kernels.plans import SEARCH_TABLES, find_plans
 from docena.bots.kernels.reach import count_unseen
 from docena.bots.kernels.rollout_policy import rank_discards
+from docena.bots.kernels.scratch import MOST_DISCARDS, MOST_PLANS, new_scratches
 from docena.bots.kernels.transpositions import key_after, key_of
-from docena.bots.weights.files import mind_at
+from docena.bots.weights.files import Planner, planner_at
 from docena.core.moves import CLOSING
 from docena.engine.jit import entry, int64
 from docena.engine.step import legal, make
 from docena.engine.table import Tables, new_pads, new_tables, record_in
 from docena.engine.view import View
 
-_add_eight = adding(8)
-_note_eight = noting(8)
-_say_own = saying(OWN_END - OWN_PILES)
+_add_eight = adder(8)
+_cache_eight = cacher(8)
+_own_logit = logit_of(OWN_END - OWN_PILES)
 TABLES = [
     Setting("classic", 2),
     Setting("classic", 4, partners=True),
@@ -50,47 +51,47 @@ def views(setting: Setting) -> list[View]:
     ]
 
 
-def logit(minds: Any) -> float:
-    """What the network says of the inputs, reckoned by NumPy."""
-    mind = record_in(minds)
-    units = np.maximum(mind.x @ mind.w1 + mind.b1, 0)
-    return float(units @ mind.w2 + mind.x @ mind.skip + mind.b2)
+def logit(planner: Planner) -> float:
+    """The output of the network for the inputs, computed by NumPy."""
+    model, x = record_in(planner.models), record_in(planner.scratches).x
+    units = np.maximum(x @ model.w1 + model.b1, 0)
+    return float(units @ model.w2 + x @ model.skip + model.b2)
 
 
 @entry
-def add_eight(minds: Any, first: int) -> float:
-    return _add_eight(minds[0], first)
+def add_eight(models: Any, scratches: Any, first: int) -> float:
+    return _add_eight(models[0], scratches[0], first)
 
 
 @entry
-def note_eight(minds: Any, first: int, at: int) -> float:
-    return _note_eight(minds[0], first, at)
+def cache_eight(models: Any, scratches: Any, first: int, slot: int) -> float:
+    return _cache_eight(models[0], scratches[0], first, slot)
 
 
 @entry
-def say_own(minds: Any) -> float:
-    return _say_own(minds[0], int64(OWN_PILES))
+def own_logit(models: Any, scratches: Any) -> float:
+    return _own_logit(models[0], scratches[0], int64(OWN_PILES))
 
 
 def test_inputs_times_weights_are_added_up() -> None:
     rng = np.random.default_rng(1)
-    minds = new_minds(1)
-    mind = record_in(minds)
-    for field in ("x", "skip", "w1", "w2", "around"):
-        getattr(mind, field)[...] = rng.normal(size=getattr(mind, field).shape)
-    mind.around_skip = 0.25
-    before, rows = mind.around.copy(), slice(20, 28)
-    direct = add_eight(minds, 20)
-    assert mind.around == pytest.approx(before + mind.x[rows] @ mind.w1[rows], abs=1e-4)
-    assert direct == pytest.approx(float(mind.x[rows] @ mind.skip[rows]), abs=1e-4)
-    assert note_eight(minds, 20, 7) == direct
-    assert mind.looks[7] == pytest.approx(mind.x[rows] @ mind.w1[rows], abs=1e-4)
-    assert not mind.looks[[6, 8]].any()
+    models, scratches = new_models(1), new_scratches(1)
+    model, scratch = record_in(models), record_in(scratches)
+    for array in (scratch.x, model.skip, model.w1, model.w2, scratch.context):
+        array[...] = rng.normal(size=array.shape)
+    scratch.context_skip = 0.25
+    before, rows = scratch.context.copy(), slice(20, 28)
+    direct = add_eight(models, scratches, 20)
+    assert scratch.context == pytest.approx(before + scratch.x[rows] @ model.w1[rows], abs=1e-4)
+    assert direct == pytest.approx(float(scratch.x[rows] @ model.skip[rows]), abs=1e-4)
+    assert cache_eight(models, scratches, 20, 7) == direct
+    assert scratch.cached[7] == pytest.approx(scratch.x[rows] @ model.w1[rows], abs=1e-4)
+    assert not scratch.cached[[6, 8]].any()
     own = slice(OWN_PILES, OWN_END)
-    units = np.maximum(mind.around + mind.x[own] @ mind.w1[own], 0)
-    said = float(units @ mind.w2 + mind.x[own] @ mind.skip[own] + 0.25)
-    assert say_own(minds) == pytest.approx(said, abs=1e-3)
-    assert mind.w1.shape == (FEATURES, HIDDEN)
+    units = np.maximum(scratch.context + scratch.x[own] @ model.w1[own], 0)
+    said = float(units @ model.w2 + scratch.x[own] @ model.skip[own] + 0.25)
+    assert own_logit(models, scratches) == pytest.approx(said, abs=1e-3)
+    assert model.w1.shape == (FEATURES, HIDDEN)
 
 
 def added_in_order(vector: Any) -> Any:
@@ -103,94 +104,94 @@ def added_in_order(vector: Any) -> Any:
 def test_sums_are_rounded_after_each_step() -> None:
     """Whatever the processor could do in one step is done in two: all platforms get the same sums."""
     rng = np.random.default_rng(2)
-    minds = new_minds(1)
-    mind = record_in(minds)
-    for field in ("x", "skip", "w1"):
-        getattr(mind, field)[...] = rng.normal(size=getattr(mind, field).shape)
+    models, scratches = new_models(1), new_scratches(1)
+    model, scratch = record_in(models), record_in(scratches)
+    for array in (scratch.x, model.skip, model.w1):
+        array[...] = rng.normal(size=array.shape)
     even, odd = (np.zeros(HIDDEN, np.float32) for _ in range(2))
     for row in range(0, 8, 2):
-        even = even + mind.x[row] * mind.w1[row]
-        odd = odd + mind.x[row + 1] * mind.w1[row + 1]
-    direct = added_in_order(mind.x[:4] * mind.skip[:4] + mind.x[4:8] * mind.skip[4:8])
-    assert note_eight(minds, 0, 3) == float(direct)
-    assert mind.looks[3].tolist() == (even + odd).tolist()
+        even = even + scratch.x[row] * model.w1[row]
+        odd = odd + scratch.x[row + 1] * model.w1[row + 1]
+    direct = added_in_order(scratch.x[:4] * model.skip[:4] + scratch.x[4:8] * model.skip[4:8])
+    assert cache_eight(models, scratches, 0, 3) == float(direct)
+    assert scratch.cached[3].tolist() == (even + odd).tolist()
 
 
 @entry
-def look_anew(views: Tables, live: Tables, minds: Any, which: int) -> bool:
-    """Looks at the position after a plan; False where there is nothing to judge."""
-    mind = minds[0]
+def write_anew(views: Tables, work: Tables, scratches: Any, which: int) -> bool:
+    """Writes the features of the position after a plan; False where there is nothing to evaluate."""
+    scratch = scratches[0]
     seat = int64(views[0].mover)
-    count_unseen(views[0], mind, seat)
-    live[0] = views[0]
-    last = int64(mind.length[which]) - 1
+    count_unseen(views[0], scratch, seat)
+    work[0] = views[0]
+    last = int64(scratch.plan_length[which]) - 1
     for i in range(last):
-        make(live[0], int64(mind.moves[which, i]))
-    return look_after(live[0], mind, seat, int64(mind.moves[which, last]))
+        make(work[0], int64(scratch.plan_moves[which, i]))
+    return write_features_after(work[0], scratch, seat, int64(scratch.plan_moves[which, last]))
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_a_plan_is_worth_what_the_position_after_it_is(setting: Setting) -> None:
-    judged = 0
+    compared = 0
     for view in views(setting):
-        live, pads, minds = new_tables(DESK), new_pads(1), mind_at(record_in(view._tables))
-        found = find_plans(view._tables, live, pads, minds, EXPERT, KEPT_PLANS)
-        values = record_in(minds).value[:found].copy()
+        work, pads, planner = new_tables(SEARCH_TABLES), new_pads(1), planner_at(record_in(view._tables))
+        found = find_plans(view._tables, work, pads, *planner, EXPERT, MOST_PLANS)
+        values = record_in(planner.scratches).plan_value[:found].copy()
         for which in range(found):
-            if abs(values[which]) < WON_VALUE and look_anew(view._tables, new_tables(1), minds, which):
-                assert values[which] == pytest.approx(logit(minds), abs=2e-3), (which, str(view))
-                judged += 1
-    assert judged > 20
+            if abs(values[which]) < WON_VALUE and write_anew(view._tables, new_tables(1), planner.scratches, which):
+                assert values[which] == pytest.approx(logit(planner), abs=2e-3), (which, str(view))
+                compared += 1
+    assert compared > 20
 
 
 @entry
-def judge_whole(tables: Tables, minds: Any, seat: int) -> float:
-    count_unseen(tables[0], minds[0], seat)
-    return judge(tables[0], minds[0], seat, int64(0))
+def evaluate_whole(tables: Tables, models: Any, scratches: Any, seat: int) -> float:
+    count_unseen(tables[0], scratches[0], seat)
+    return evaluate_position(tables[0], models[0], scratches[0], seat, int64(0))
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
-def test_a_whole_position_is_judged_by_all_its_inputs(setting: Setting) -> None:
+def test_a_whole_position_is_evaluated_by_all_its_inputs(setting: Setting) -> None:
     for view in views(setting):
-        minds = mind_at(record_in(view._tables))
-        value = judge_whole(view._tables, minds, int(record_in(view._tables).mover))
-        assert value == pytest.approx(logit(minds), abs=2e-3)
+        planner = planner_at(record_in(view._tables))
+        mover = int(record_in(view._tables).mover)
+        value = evaluate_whole(view._tables, planner.models, planner.scratches, mover)
+        assert value == pytest.approx(logit(planner), abs=2e-3)
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
-def test_who_does_not_watch_opponents_judges_as_if_they_stayed_as_they_were(setting: Setting) -> None:
-    """The best plan of a blind level, if it plays nothing, is judged as one who watches judges it."""
+def test_a_level_that_ignores_opponents_evaluates_them_as_they_were(setting: Setting) -> None:
+    """The best plan of such a level, if it plays nothing, has the value that it has for other levels."""
     for view in views(setting):
-        live, pads = new_tables(DESK), new_pads(1)
+        work, pads = new_tables(SEARCH_TABLES), new_pads(1)
         values = []
         for level in (BEGINNER, EXPERT):
-            minds = mind_at(record_in(view._tables))
-            mind = record_in(minds)
-            mind.noise[level] = mind.misses[level] = 0.0
-            mind.most_states[level] = 1
-            mind.most_discards[level] = DISCARDS
-            found = find_plans(view._tables, live, pads, minds, level, KEPT_PLANS)
-            closed = {tuple(mind.moves[i, :1]): mind.value[i] for i in range(found) if _closes(mind, i)}
+            planner = planner_at(record_in(view._tables))
+            for field, value in (("noise", 0.0), ("miss_rate", 0.0), ("positions", 1), ("discards", MOST_DISCARDS)):
+                planner.levels[field][level] = value
+            found = find_plans(view._tables, work, pads, *planner, level, MOST_PLANS)
+            plans = record_in(planner.scratches)
+            closed = {tuple(plans.plan_moves[i, :1]): plans.plan_value[i] for i in range(found) if _closes(plans, i)}
             values.append(closed)
         both = set(values[0]) & set(values[1])
         assert both or not values[1]
         assert all(values[0][move] == pytest.approx(values[1][move], abs=2e-3) for move in both)
 
 
-def _closes(mind: Any, which: int) -> bool:
-    return int(mind.length[which]) == 1 and CLOSING <= int(mind.moves[which, 0]) >> 6 < CLOSING + 4
+def _closes(scratch: Any, which: int) -> bool:
+    return int(scratch.plan_length[which]) == 1 and CLOSING <= int(scratch.plan_moves[which, 0]) >> 6 < CLOSING + 4
 
 
 @entry
-def keys_after(views: Tables, live: Tables, pads: Any, moves: Any, foreseen: Any, found: Any) -> None:
+def keys_after(views: Tables, work: Tables, pads: Any, moves: Any, foreseen: Any, found: Any) -> None:
     seat = int64(views[0].mover)
     key = key_of(views[0], seat)
     for i in range(moves.size):
         foreseen[i] = key_after(views[0], seat, key, int64(moves[i]))
-        live[0] = views[0]
-        legal(live[0], pads[0])
-        make(live[0], int64(moves[i]))
-        found[i] = key_of(live[0], seat)
+        work[0] = views[0]
+        legal(work[0], pads[0])
+        make(work[0], int64(moves[i]))
+        found[i] = key_of(work[0], seat)
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
@@ -207,18 +208,18 @@ def test_where_a_plain_play_leads_is_known_before_it_is_made(setting: Setting) -
 
 
 @entry
-def ranked(tables: Tables, minds: Any, most: int) -> int:
-    return rank_discards(tables[0], minds[0], int64(CLOSING), most)
+def ranked(tables: Tables, models: Any, scratches: Any, most: int) -> int:
+    return rank_discards(tables[0], models[0], scratches[0], int64(CLOSING), most)
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
-def test_habits_rank_discards(setting: Setting) -> None:
+def test_the_policy_ranks_discards(setting: Setting) -> None:
     for view in views(setting):
-        minds = mind_at(record_in(view._tables))
-        mind = record_in(minds)
-        every = ranked(view._tables, minds, DISCARDS)
-        moves, likes = mind.discards[:every].tolist(), mind.likes[:every].tolist()
-        assert likes == sorted(likes, reverse=True)
+        models, _, scratches = planner_at(record_in(view._tables))
+        scratch = record_in(scratches)
+        every = ranked(view._tables, models, scratches, MOST_DISCARDS)
+        moves, scores = scratch.discards[:every].tolist(), scratch.discard_score[:every].tolist()
+        assert scores == sorted(scores, reverse=True)
         assert len(set(moves)) == every
-        few = ranked(view._tables, minds, 4)
-        assert mind.discards[:few].tolist() == moves[:4]
+        few = ranked(view._tables, models, scratches, 4)
+        assert scratch.discards[:few].tolist() == moves[:4]

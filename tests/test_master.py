@@ -12,13 +12,14 @@ from redraw import own_table, redrawn
 from docena.arena.arena import Arena
 from docena.arena.lineup import Lineup
 from docena.bots import EXPERT
-from docena.bots.kernels.mind import FEATURES, HIDDEN
-from docena.bots.players.master import Budget, MasterPlayer, parse
-from docena.bots.players.planning import LevelPlayer
+from docena.bots.kernels.model import FEATURES, HIDDEN
+from docena.bots.players.evaluator import best_plans
+from docena.bots.players.level_player import LevelPlayer
+from docena.bots.players.master import Budget, MasterPlayer, budget_in
 from docena.bots.players.player import player_for
-from docena.bots.players.thinker import AT_LENGTH, CAREFUL_COST, Manner, Thinker, thinker_for, weigh
+from docena.bots.players.search import HIGH, PLANNED_COST, Effort, PlanSearch, search_for
 from docena.bots.weights.families import FAMILIES
-from docena.bots.weights.files import mind_of, network_of
+from docena.bots.weights.files import network_of, planner_of
 from docena.core.cards import WILD
 from docena.core.moves import CLOSING
 from docena.core.options import choose_options
@@ -53,14 +54,14 @@ def test_master_moves_the_same_whatever_is_hidden(setting: Setting) -> None:
 def test_a_master_that_is_shown_everything_is_caught() -> None:
     """The same thoughts on the whole table, as the reference has them, change with what is hidden."""
 
-    class SeesAll(Thinker):
+    class SeesAll(PlanSearch):
         sees_all = True
 
     def best(tables: object) -> tuple[int, ...]:
-        thinker = SeesAll(tables, 5)
-        thinker.find()
-        thinker.consider(lambda tries: tries / TRIES, lambda: False)
-        return thinker.plans[thinker.order()[0]]
+        search = SeesAll(tables, 5)
+        search.find()
+        search.run(lambda tries: tries / TRIES, lambda: False)
+        return search.plans[search.order()[0]]
 
     rng = Random(1)
     games = some_positions(SETTINGS[0], 5)
@@ -95,32 +96,32 @@ def a_choice(seed: int = 3) -> Game:
     """A first turn with several plans."""
     while True:
         game = Game.new("classic", 2, seed=seed)
-        thinker = thinker_for(game.view(game.board.mover))
-        thinker.find()
-        if len(thinker.plans) > 5:
+        search = search_for(game.view(game.board.mover))
+        search.find()
+        if len(search.plans) > 5:
             return game
         seed += 1
 
 
-class Counting(Thinker):
+class Counting(PlanSearch):
     """Counts what it costs, and how widely and how far it thinks."""
 
     cost = widest = farthest = 0
 
-    def try_quickly(self, worlds: int) -> None:
+    def run_policy(self, worlds: int) -> None:
         Counting.cost += worlds * self.left
-        super().try_quickly(worlds)
+        super().run_policy(worlds)
 
-    def try_carefully(self) -> None:
-        Counting.cost += CAREFUL_COST * self.closings * (2 if self._manner.asking else 1) * self.left
+    def run_planned(self) -> None:
+        Counting.cost += PLANNED_COST * self.closings * (2 if self.effort.revalue else 1) * self.left
         Counting.widest, Counting.farthest = max(Counting.widest, self.left), self.closings
-        super().try_carefully()
+        super().run_planned()
 
 
 def counted(tries: int, monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
     for name in ("cost", "widest", "farthest"):
         monkeypatch.setattr(Counting, name, 0)
-    monkeypatch.setattr("docena.bots.players.master.thinker_for", lambda view, *how: Counting(view._tables, *how))
+    monkeypatch.setattr("docena.bots.players.master.search_for", lambda view, *how: Counting(view._tables, *how))
     game = a_choice()
     MasterPlayer(Budget(tries, "tries")).choose(game.view(game.board.mover))
     return Counting
@@ -129,7 +130,7 @@ def counted(tries: int, monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
 @pytest.mark.parametrize("tries", [100, 1000, 5000, 60_000])
 def test_no_more_is_thought_than_the_budget_allows(tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # the last tries of each kind may go a little beyond
-    assert 0 < counted(tries, monkeypatch).cost <= tries + 4 * 8 * CAREFUL_COST
+    assert 0 < counted(tries, monkeypatch).cost <= tries + 4 * 8 * PLANNED_COST
 
 
 def test_a_large_budget_is_spent_on_more_plans_and_farther_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,13 +144,13 @@ def test_a_large_budget_is_spent_on_more_plans_and_farther_turns(monkeypatch: py
     assert much.farthest == 2
 
 
-def tried(view: View, manner: Manner) -> list[float]:
+def tried(view: View, effort: Effort) -> list[float]:
     """What came of each plan in a few careful tries."""
-    thinker = thinker_for(view, 7, manner)
-    thinker.find()
+    search = search_for(view, 7, effort)
+    search.find()
     for _ in range(3):
-        thinker.try_carefully()
-    return [thinker._careful.mean(plan) for plan in range(len(thinker.plans))]
+        search.run_planned()
+    return [search.planned.mean(plan) for plan in range(len(search.plans))]
 
 
 @pytest.mark.parametrize("setting", SETTINGS[::3], ids=str)
@@ -158,16 +159,16 @@ def test_tries_at_length_are_the_same_whatever_is_hidden(setting: Setting) -> No
     for game in some_positions(setting, 25):
         mover = game.board.mover
         own, other = own_table(game), redrawn(game, mover, rng)
-        assert tried(View(own, mover), AT_LENGTH) == tried(View(other, mover), AT_LENGTH), game.log
+        assert tried(View(own, mover), HIGH) == tried(View(other, mover), HIGH), game.log
 
 
-@pytest.mark.parametrize("asking", [False, True])
-def test_what_is_heard_at_several_closings_is_their_mean(asking: bool) -> None:
+@pytest.mark.parametrize("revalue", [False, True])
+def test_what_is_heard_at_several_closings_is_their_mean(revalue: bool) -> None:
     for game in list(some_positions(SETTINGS[0], 10))[:6]:
         view = game.view(game.board.mover)
         near, far, both = (
-            np.array(tried(view, AT_LENGTH._replace(closings=closings, heard=heard, asking=asking)))
-            for closings, heard in ((1, 1), (2, 1), (2, 2))
+            np.array(tried(view, HIGH._replace(closings=closings, evaluations=evaluations, revalue=revalue)))
+            for closings, evaluations in ((1, 1), (2, 1), (2, 2))
         )
         assert both == pytest.approx((near + far) / 2)
         assert np.any(near != far) or len(near) == 1
@@ -176,24 +177,24 @@ def test_what_is_heard_at_several_closings_is_their_mean(asking: bool) -> None:
 def test_players_of_tries_at_length_ask_the_second_opinion() -> None:
     """What they do is not what the judge alone would have them do."""
     views = [game.view(game.board.mover) for game in some_positions(SETTINGS[0], 10)]
-    stops = AT_LENGTH._replace(closings=1, heard=1)
-    assert any(tried(view, stops) != tried(view, stops._replace(asking=False)) for view in views)
+    stops = HIGH._replace(closings=1, evaluations=1)
+    assert any(tried(view, stops) != tried(view, stops._replace(revalue=False)) for view in views)
 
 
 def test_the_better_half_of_the_plans_is_tried_for_longer() -> None:
     game = a_choice()
-    thinker = thinker_for(game.view(game.board.mover))
-    thinker.find()
-    for number in range(len(thinker.plans)):
-        thinker._priors[number] = 0.5  # none is surely behind
-    thinker.drop = lambda *_: None  # type: ignore[method-assign]
-    thinker.consider(lambda _: 0.3 + 0.01 * thinker._careful.worlds, lambda: False)
-    counts = sorted(thinker._careful.counts[: len(thinker.plans)], reverse=True)
+    search = search_for(game.view(game.board.mover))
+    search.find()
+    for number in range(len(search.plans)):
+        search.priors[number] = 0.5  # none is surely behind
+    search.drop = lambda *_: None  # type: ignore[method-assign]
+    search.run(lambda _: 0.3 + 0.01 * search.planned.worlds, lambda: False)
+    counts = sorted(search.planned.counts[: len(search.plans)], reverse=True)
     assert len(counts) > 5
     half = (len(counts) + 1) // 2
     assert counts[0] == counts[1] > counts[2]
     assert counts[half - 1] > counts[half] > 0
-    assert thinker.order()[0] in np.flatnonzero(thinker._careful.counts == counts[0])
+    assert search.order()[0] in np.flatnonzero(search.planned.counts == counts[0])
 
 
 def test_a_decision_after_which_a_card_is_turned_leaves_something_for_the_next() -> None:
@@ -209,25 +210,25 @@ def test_a_decision_after_which_a_card_is_turned_leaves_something_for_the_next()
         player = MasterPlayer(Watched(300, "tries"))
         view = game.view(game.board.mover)
         player.plan(view)
-        thinker = thinker_for(view)
-        thinker.find()
-        if len(thinker.plans) > 1:
-            ways = {plan[-1] >> 6 for plan in thinker.plans}
+        search = search_for(view)
+        search.find()
+        if len(search.plans) > 1:
+            ways = {plan[-1] >> 6 for plan in search.plans}
             assert spent == [ways <= {CLOSING}]
             shares[spent[0]] = Budget(1000, "tries").spend(0.0, spent[0])(300)
     assert shares[True] == 0.3
     assert shares[False] > 0.3
 
 
-def test_a_budget_that_is_spent_leaves_a_glance_of_an_expert() -> None:
+def test_a_budget_that_is_spent_leaves_a_narrow_search_of_expert() -> None:
     game = a_choice()
     view = game.view(game.board.mover)
     budget = Budget(1000, "tries")
     budget.spent = 1000
     player = MasterPlayer(budget)
     player._turn = int(record_in(view._tables).turns)
-    assert player.plan(view) == LevelPlayer("expert", states=48).plan(view)
-    assert record_in(player._at_once._minds).states <= 48 < budget.manner.states
+    assert player.plan(view) == LevelPlayer("expert", positions=48).plan(view)
+    assert budget.effort.positions > 48
     assert budget.spent == 1000
 
 
@@ -247,32 +248,32 @@ def test_thinking_can_be_cancelled() -> None:
 
 def test_a_world_that_would_hardly_fit_in_the_budget_is_not_begun() -> None:
     game = a_choice()
-    thinker = thinker_for(game.view(game.board.mover))
-    thinker.find()
-    thinker.consider(lambda _: 0.5 + 0.48 * thinker._careful.worlds, lambda: False)
-    assert thinker._careful.worlds == 1
+    search = search_for(game.view(game.board.mover))
+    search.find()
+    search.run(lambda _: 0.5 + 0.48 * search.planned.worlds, lambda: False)
+    assert search.planned.worlds == 1
 
 
 def test_time_is_planned_with_some_to_spare() -> None:
     for spec, most in (("master@10ms", 9.0), ("master@100ms", 96.0), ("master@1000ms", 961.0)):
-        budget = parse(spec)
+        budget = budget_in(spec)
         assert budget is not None
         assert budget.amount / 2 < budget.planned < most
 
 
 def test_a_plan_that_is_surely_behind_is_dropped_and_one_that_is_not_stays() -> None:
     game = a_choice()
-    thinker = thinker_for(game.view(game.board.mover))
-    thinker.find()
-    thinker._alive[3:] = False
+    search = search_for(game.view(game.board.mover))
+    search.find()
+    search.active[3:] = False
     rng = np.random.default_rng(1)
     for _ in range(20):
         world = rng.normal(0.5, 0.2)
-        sums = np.zeros(len(thinker._alive))
+        sums = np.zeros(len(search.active))
         sums[:3] = world, world - 0.05 + rng.normal(0, 0.01), world - 0.001 + rng.normal(0, 0.02)
-        thinker._quick.add(sums, thinker._alive, 1)
-    thinker.drop(thinker._quick)
-    assert thinker._alive[:3].tolist() == [True, False, True], "worlds differ more than plans: only differences count"
+        search.policy.add(sums, search.active, 1)
+    search.drop(search.policy)
+    assert search.active[:3].tolist() == [True, False, True], "worlds differ more than plans: only differences count"
 
 
 @pytest.mark.parametrize("name", ["expert", f"master@{TRIES}tries"])
@@ -294,14 +295,14 @@ def test_a_game_that_can_be_won_now_is_won(name: str) -> None:
 def test_every_family_has_a_network_that_fits() -> None:
     for family in FAMILIES:
         assert network_of(family)["w1"].shape == (FEATURES, HIDDEN)
-        assert record_in(mind_of(family)).w1.any()
+        assert record_in(planner_of(family).models).w1.any()
 
 
-def test_minds_are_each_their_own() -> None:
-    one, other = mind_of("duel"), mind_of("duel")
-    record_in(one).noise[EXPERT] = 5.0
-    assert record_in(other).noise[EXPERT] == 0.0
-    assert record_in(mind_of("duel")).noise[EXPERT] == 0.0
+def test_the_levels_of_each_planner_are_its_own() -> None:
+    one, other = planner_of("duel"), planner_of("duel")
+    one.levels["noise"][EXPERT] = 5.0
+    assert other.levels["noise"][EXPERT] == 0.0
+    assert planner_of("duel").levels["noise"][EXPERT] == 0.0
 
 
 @pytest.mark.parametrize(("better", "worse", "least"), [
@@ -326,23 +327,23 @@ def test_a_stock_card_that_fits_is_played_first() -> None:
 
 def test_plans_are_weighed_for_the_seat_that_moves() -> None:
     game = a_choice()
-    weighed = weigh(game.view(game.board.mover), tries=800)
-    assert [plan.chance for plan in weighed] == sorted((plan.chance for plan in weighed), reverse=True)
-    assert all(0 < plan.chance < 1 and plan.tries >= 10 for plan in weighed)
+    evaluated = best_plans(game.view(game.board.mover), tries=800)
+    assert [plan.chance for plan in evaluated] == sorted((plan.chance for plan in evaluated), reverse=True)
+    assert all(0 < plan.chance < 1 and plan.tries >= 10 for plan in evaluated)
 
 
 def test_careful_tries_that_are_known_not_to_fit_are_not_begun() -> None:
     game = a_choice()
     tried: dict[float, int] = {}
     for takes in (0.0, 0.05, 1.0):
-        thinker = thinker_for(game.view(game.board.mover))
-        thinker.find()
+        search = search_for(game.view(game.board.mover))
+        search.find()
 
-        def spent(_: int, thinker: Thinker = thinker) -> float:
-            return 0.34 + 0.05 * int(thinker._careful.counts.sum())
+        def spent(_: int, search: PlanSearch = search) -> float:
+            return 0.34 + 0.05 * int(search.planned.counts.sum())
 
-        thinker.consider(spent, lambda: False, takes)
-        tried[takes] = int(thinker._careful.counts.sum())
+        search.run(spent, lambda: False, takes)
+        tried[takes] = int(search.planned.counts.sum())
     assert tried[1.0] == 0
     assert 0 < tried[0.05] <= tried[0.0]
 
@@ -351,26 +352,26 @@ def test_one_slow_moment_does_not_end_all_careful_tries() -> None:
     game = a_choice()
     takes, decisions, begun = 1.0, 0, 0
     while not begun:
-        thinker = thinker_for(game.view(game.board.mover))
-        thinker.find()
+        search = search_for(game.view(game.board.mover))
+        search.find()
 
-        def spent(_: int, thinker: Thinker = thinker) -> float:
-            return 0.34 + 0.01 * int(thinker._careful.counts.sum())
+        def spent(_: int, search: PlanSearch = search) -> float:
+            return 0.34 + 0.01 * int(search.planned.counts.sum())
 
-        thinker.consider(spent, lambda: False, takes)
-        takes, decisions, begun = thinker.try_took, decisions + 1, thinker._careful.worlds
+        search.run(spent, lambda: False, takes)
+        takes, decisions, begun = search.rollout_took, decisions + 1, search.planned.worlds
     assert 3 < decisions < 40
     assert takes == pytest.approx(0.01)
 
 
 def test_a_plan_that_was_dropped_in_the_last_world_is_not_chosen() -> None:
     game = a_choice()
-    thinker = thinker_for(game.view(game.board.mover))
-    thinker.find()
-    thinker._priors[1] = 1.0
-    assert thinker.order()[0] == 1
-    thinker._alive[1] = False
-    assert thinker.order()[0] != 1
+    search = search_for(game.view(game.board.mover))
+    search.find()
+    search.priors[1] = 1.0
+    assert search.order()[0] == 1
+    search.active[1] = False
+    assert search.order()[0] != 1
 
 
 def test_an_arena_that_is_stopped_ends_the_thinking_of_master() -> None:

@@ -1,17 +1,17 @@
-"""The second opinion: what it sees, what it says, and what it learns from."""
+"""The large network: its features, its values, and what it learns from."""
 
 import numpy as np
 import pytest
 
-from docena.bots import MASTER, OPINIONS
-from docena.bots.kernels.large_evaluation import INPUTS, ask, new_opinions
-from docena.bots.kernels.large_features import look_closer
-from docena.bots.kernels.mind import CLOSEUP, FEATURES, UNITS
-from docena.bots.kernels.plans import DESK, find_plans
-from docena.bots.players.thinker import thinker_for
-from docena.bots.selfplay.trajectories import look_ahead, play_stories
+from docena.bots import LARGE_MODELS, MASTER
+from docena.bots.kernels.large_evaluation import INPUTS, revalue_plans
+from docena.bots.kernels.large_features import write_extra
+from docena.bots.kernels.model import EXTRA_FEATURES, FEATURES, LARGE_HIDDEN, new_large_models
+from docena.bots.kernels.plans import SEARCH_TABLES, find_plans
+from docena.bots.players.search import search_for
+from docena.bots.selfplay.targets import bootstrap, play_trajectories
 from docena.bots.weights.families import FAMILIES
-from docena.bots.weights.files import mind_at, network_of, opinion_at, set_opinion
+from docena.bots.weights.files import large_models_at, network_of, planner_at, set_large_model
 from docena.core.sizes import TOP
 from docena.engine.jit import entry
 from docena.engine.table import Tables, new_pads, new_tables, record_in
@@ -25,14 +25,14 @@ def views(edition: str = "classic", players: int = 2, seed: int = 4) -> View:
 
 
 @entry
-def look(tables: Tables, minds: object, seat: int) -> None:
-    look_closer(tables[0], minds[0], seat)  # type: ignore[index]
+def write(tables: Tables, scratches: object, seat: int) -> None:
+    write_extra(tables[0], scratches[0], seat)  # type: ignore[index]
 
 
-def seen(view: View) -> np.ndarray:
-    minds = mind_at(record_in(view._tables))
-    look(view._tables, minds, int(record_in(view._tables).mover))
-    return np.array(record_in(minds).close).reshape(-1, TOP)
+def extra_features(view: View) -> np.ndarray:
+    scratches = planner_at(record_in(view._tables)).scratches
+    write(view._tables, scratches, int(record_in(view._tables).mover))
+    return np.array(record_in(scratches).extra).reshape(-1, TOP)
 
 
 def numbers_moved_on(view: View) -> View:
@@ -58,98 +58,101 @@ def numbers_moved_on(view: View) -> View:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_closer_look_counts_from_the_stock_card(seed: int) -> None:
+def test_extra_features_count_from_the_stock_card(seed: int) -> None:
     view = views(seed=seed)
     table = record_in(view._tables)
     seat = int(table.mover)
-    close = seen(view)
+    extra = extra_features(view)
     numbers = sum((int(table.hand[seat, 0]) >> (4 * kind)) & 15 for kind in range(1, TOP + 1))
-    assert close[0].sum() == 2.0  # four building piles
-    assert close[1].sum() == numbers / 2
+    assert extra[0].sum() == 2.0  # four building piles
+    assert extra[1].sum() == numbers / 2
     stocks = [int(table.card[int(table.stock[other])]) & 15 for other in range(2)]
     if max(stocks) <= TOP:
-        assert np.flatnonzero(close[0]).tolist() == [(1 - stocks[seat]) % TOP]
-        assert np.flatnonzero(close[5]).tolist() == [(stocks[1 - seat] - stocks[seat]) % TOP]
-        assert (seen(numbers_moved_on(view)) == close).all()
-    assert not close[12:].any()  # nobody else is there
+        assert np.flatnonzero(extra[0]).tolist() == [(1 - stocks[seat]) % TOP]
+        assert np.flatnonzero(extra[5]).tolist() == [(stocks[1 - seat] - stocks[seat]) % TOP]
+        assert (extra_features(numbers_moved_on(view)) == extra).all()
+    assert not extra[12:].any()  # nobody else is there
 
 
-def test_others_are_seen_from_their_own_stock_cards() -> None:
-    close = seen(views(players=4))
-    assert [close[at].sum() for at in (9, 12, 17)] == [2.0] * 3
+def test_others_are_counted_from_their_own_stock_cards() -> None:
+    extra = extra_features(views(players=4))
+    assert [extra[at].sum() for at in (9, 12, 17)] == [2.0] * 3
 
 
-def asked(view: View, opinions: object, plans: int = 16) -> tuple[object, list[float], int]:
-    """The mind after a second opinion about the best plans, what the judge said of them, and the best."""
-    live, pads, minds = new_tables(DESK), new_pads(1), mind_at(record_in(view._tables))
-    n = find_plans(view._tables, live, pads, minds, MASTER, plans)
-    mind = record_in(minds)
-    before = [float(value) for value in mind.value[:n]]
-    return mind, before, int(ask(view._tables, live, minds, opinions))
+def revalued(view: View, large_models: object, plans: int = 16) -> tuple[object, list[float], int]:
+    """The scratch memory after the best plans were evaluated again, their values before, and the best."""
+    work, pads, planner = new_tables(SEARCH_TABLES), new_pads(1), planner_at(record_in(view._tables))
+    n = find_plans(view._tables, work, pads, *planner, MASTER, plans)
+    scratch = record_in(planner.scratches)
+    before = [float(value) for value in scratch.plan_value[:n]]
+    return scratch, before, int(revalue_plans(view._tables, work, planner.scratches, large_models))
 
 
-def test_where_nothing_is_known_the_judge_speaks() -> None:
-    mind, before, best = asked(views(), new_opinions(1))
+def test_where_it_is_not_trained_the_values_of_the_small_one_stay() -> None:
+    scratch, before, best = revalued(views(), new_large_models(1))
     assert len(before) > 2
-    assert before == [float(value) for value in mind.value[: len(before)]]  # type: ignore[attr-defined]
+    assert before == [float(value) for value in scratch.plan_value[: len(before)]]  # type: ignore[attr-defined]
     assert best == 0
 
 
-def test_it_says_what_its_network_says() -> None:
+def test_values_are_the_output_of_the_network() -> None:
     rng = np.random.default_rng(3)
     arrays = {
-        "w1": rng.standard_normal((INPUTS, UNITS)).astype("f4"), "b1": rng.standard_normal(UNITS).astype("f4"),
-        "w2": rng.standard_normal(UNITS).astype("f4"), "skip": rng.standard_normal(INPUTS).astype("f4"), "b2": 0.5,
-    }  # fmt: skip
-    opinions = new_opinions(1)
-    set_opinion(opinions, arrays)
-    mind, _, _ = asked(views(), opinions, 1)
-    inputs = np.concatenate([mind.x, mind.close])  # type: ignore[attr-defined]
-    assert inputs.shape == (FEATURES + CLOSEUP,)
+        "w1": rng.standard_normal((INPUTS, LARGE_HIDDEN)).astype("f4"),
+        "b1": rng.standard_normal(LARGE_HIDDEN).astype("f4"),
+        "w2": rng.standard_normal(LARGE_HIDDEN).astype("f4"),
+        "skip": rng.standard_normal(INPUTS).astype("f4"),
+        "b2": 0.5,
+    }
+    large_models = new_large_models(1)
+    set_large_model(large_models, arrays)
+    scratch, _, _ = revalued(views(), large_models, 1)
+    inputs = np.concatenate([scratch.x, scratch.extra])  # type: ignore[attr-defined]
+    assert inputs.shape == (FEATURES + EXTRA_FEATURES,)
     units = np.maximum(inputs @ arrays["w1"] + arrays["b1"], 0)
     expected = units @ arrays["w2"] + inputs @ arrays["skip"] + arrays["b2"]
-    assert float(mind.value[0]) == pytest.approx(expected, rel=1e-4)  # type: ignore[attr-defined]
-    mind, before, best = asked(views(), opinions)
-    values = [float(value) for value in mind.value[: len(before)]]  # type: ignore[attr-defined]
+    assert float(scratch.plan_value[0]) == pytest.approx(expected, rel=1e-4)  # type: ignore[attr-defined]
+    scratch, before, best = revalued(views(), large_models)
+    values = [float(value) for value in scratch.plan_value[: len(before)]]  # type: ignore[attr-defined]
     assert best == int(np.argmax(values))
     assert values != before
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_family_has_one(family: str) -> None:
-    assert network_of(f"{OPINIONS}/{family}")["w1"].shape == (INPUTS, UNITS)
+    assert network_of(f"{LARGE_MODELS}/{family}")["w1"].shape == (INPUTS, LARGE_HIDDEN)
 
 
 def test_plans_are_found_in_its_order() -> None:
     view = views(seed=6)
-    assert record_in(opinion_at(record_in(view._tables))).known
-    thinker = thinker_for(view)
-    thinker.find()
-    assert len(thinker.plans) > 2
-    priors = [prior for prior in thinker._priors if prior is not None]
+    assert record_in(large_models_at(record_in(view._tables))).trained
+    search = search_for(view)
+    search.find()
+    assert len(search.plans) > 2
+    priors = [prior for prior in search.priors if prior is not None]
     assert priors == sorted(priors, reverse=True)
 
 
-def test_plans_from_elsewhere_are_weighed_as_those_that_were_found() -> None:
+def test_plans_from_elsewhere_are_evaluated_as_those_that_were_found() -> None:
     view = views(seed=6)
-    finder, other = thinker_for(view), thinker_for(view)
+    finder, other = search_for(view), search_for(view)
     finder.find()
     other.take(finder.plans)
     assert len(finder.plans) > 2
-    assert other._priors == pytest.approx(finder._priors)
+    assert other.priors == pytest.approx(finder.priors)
 
 
 def test_a_position_learns_from_the_next_of_its_side_and_from_the_end() -> None:
     values = np.array([0.5, 0.4, 0.7, 0.3, 0.9])
     sides, games = np.array([0, 1, 0, 1, 0]), np.array([7, 7, 7, 7, 8])
     outcomes = np.array([1, 0, 1, 0, 0], np.float32)
-    look_ahead(values, sides, games, outcomes)
+    bootstrap(values.tolist(), sides.tolist(), games.tolist(), outcomes)
     assert outcomes.tolist() == pytest.approx([(0.7 + 1) / 2, (0.3 + 0) / 2, 1, 0, 0])
 
 
-def test_stories_are_the_same_for_the_same_seed() -> None:
-    one, two = (play_stories("die-duel", 30, 5, None, 0.1, workers) for workers in (1, 2))
-    assert all((mine == theirs).all() for mine, theirs in zip(one, two, strict=True))
+def test_trajectories_are_the_same_for_the_same_seed() -> None:
+    one, two = (play_trajectories("die-duel", 30, 5, None, 0.1, workers) for workers in (1, 2))
+    assert all((vars(one)[name] == vars(two)[name]).all() for name in vars(one))
     assert one.features.shape[1] == INPUTS
     assert 0 <= one.outcomes.min() < 0.2 < 0.8 < one.outcomes.max() <= 1
     assert len(set(one.games.tolist())) == 30

@@ -1,4 +1,4 @@
-"""The search through a turn: what comes before all else, and which ways to a stock card are open."""
+"""The search through a turn: what comes before all else, and which routes to a stock card are open."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from rules.positions import climb, deal, play
 
 from docena.bots import EXPERT
 from docena.bots.kernels.features import whole_hand
-from docena.bots.kernels.mind import KEPT_PLANS
-from docena.bots.kernels.plans import DESK, find_plans
-from docena.bots.kernels.reach import NO_WAY, dig, for_sale, heights_of, held_numbers, open_way, stack_piles
-from docena.bots.weights.files import mind_at
+from docena.bots.kernels.plans import SEARCH_TABLES, find_plans
+from docena.bots.kernels.reach import NO_ROUTE, for_sale, heights_of, numbers_in, open_route, pack_piles, search_piles
+from docena.bots.kernels.scratch import MOST_PLANS, new_scratches
+from docena.bots.weights.files import planner_at
 from docena.core.moves import move_text
 from docena.engine.jit import entry, int64
 from docena.engine.table import Tables, new_pads, new_tables, record_in
@@ -20,11 +20,12 @@ from docena.game.game import Game
 def plans(game: Game, positions: int = 0) -> list[list[str]]:
     """The plans that `expert` finds, with so many positions of a turn if they are given."""
     view = game.view(game.board.mover)
-    minds = mind_at(record_in(view._tables))
-    mind = record_in(minds)
-    mind.most_states[EXPERT] = positions or mind.most_states[EXPERT]
-    n = find_plans(view._tables, new_tables(DESK), new_pads(1), minds, EXPERT, KEPT_PLANS)
-    return [[move_text(int(move)) for move in mind.moves[i, : mind.length[i]]] for i in range(n)]
+    planner = planner_at(record_in(view._tables))
+    if positions:
+        planner.levels["positions"][EXPERT] = positions
+    n = find_plans(view._tables, new_tables(SEARCH_TABLES), new_pads(1), *planner, EXPERT, MOST_PLANS)
+    found = record_in(planner.scratches)
+    return [[move_text(int(move)) for move in found.plan_moves[i, : found.plan_length[i]]] for i in range(n)]
 
 
 def beginnings(game: Game) -> set[str]:
@@ -68,39 +69,39 @@ def test_a_stock_card_whose_toll_may_end_the_turn_is_one_play_among_others(card:
 
 
 @entry
-def steps_to_stock(tables: Tables, minds: Any) -> int:
+def steps_to_stock(tables: Tables, scratches: Any) -> int:
     t = tables[0]
     seat = int64(t.mover)
-    stack_piles(t, minds[0], seat)
-    dig(minds[0], seat, heights_of(t))
-    return open_way(t, minds[0], seat, seat, held_numbers(whole_hand(t, seat)), int64(0), for_sale(t, seat))
+    pack_piles(t, scratches[0], seat)
+    search_piles(scratches[0], seat, heights_of(t))
+    return open_route(t, scratches[0], seat, seat, numbers_in(whole_hand(t, seat)), int64(0), for_sale(t, seat))
 
 
 @pytest.mark.parametrize(
     ("theirs", "coins", "steps"),
     [
         ("2", 12, 2),  # 9.2: their 2 is bought, the 3 is in the hand
-        ("2", 0, NO_WAY),
-        ("6", 12, NO_WAY),
-        ("12", 12, NO_WAY),
+        ("2", 0, NO_ROUTE),
+        ("6", 12, NO_ROUTE),
+        ("12", 12, NO_ROUTE),
     ],
 )
-def test_what_others_sell_opens_a_way_to_the_stock_card(theirs: str, coins: int, steps: int) -> None:
+def test_what_others_sell_opens_a_route_to_the_stock_card(theirs: str, coins: int, steps: int) -> None:
     game = deal("masters", stocks={1: "4 9 9", 2: f"{theirs} 12 12"}, hands={1: "1 3 8 8 8"})
     tables = play(game, "H1>1").view(1)._tables
     tables["coins"][0, 0] = coins
-    assert steps_to_stock(tables, mind_at(record_in(tables))) == steps
+    assert steps_to_stock(tables, new_scratches(1)) == steps
 
 
-def test_a_coin_buys_one_card_of_a_way() -> None:
+def test_a_coin_buys_one_card_of_a_route() -> None:
     game = deal("masters", 3, stocks={1: "4 9 9", 2: "2 12 12", 3: "3 12 12"}, hands={1: "1 8 8 8 8"})
     tables = play(game, "H1>1").view(1)._tables
-    minds = mind_at(record_in(tables))
+    scratches = new_scratches(1)
     found = []
     for coins in (1, 2):
         tables["coins"][0, 0] = coins
-        found.append(steps_to_stock(tables, minds))
-    assert found == [NO_WAY, 2]
+        found.append(steps_to_stock(tables, scratches))
+    assert found == [NO_ROUTE, 2]
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,12 @@ def plant(setitem: Any) -> None:
     """The bots' side of training, as the command finds it."""
     modules: dict[str, dict[str, Any]] = {
         "weights.families": {"FAMILIES": ("classic-2", "mod-2")},
-        "selfplay.positions": {"play_lessons": play_with_arrays},
-        "selfplay.tunable": {"PARTS": {"expert": Numbers()}},
+        "selfplay.targets": {
+            "play_outcomes": play_with_arrays,
+            "play_trajectories": play_with_arrays,
+            "play_decisions": play_with_arrays,
+        },
+        "selfplay.policy_tuning": {"PARTS": {"expert": Numbers()}},
     }
     for name, content in modules.items():
         module = ModuleType(f"docena.bots.{name}")
@@ -179,8 +183,8 @@ def test_numbers_are_tuned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--tune", "expert", "--resume"], "there is no checkpoint of expert in training"),
         (["--tune", "expert", "--ray"], "--ray is for self-play"),
         (["ray://somewhere"], "'ray://somewhere' is an address: it goes with --ray"),
-        (["--opinions", "--drills"], "--opinions and --drills are two courses, one after the other"),
-        (["--family", "mod-2", "--drills"], "there is no second opinion of mod-2 in networks.npz to be drilled"),
+        (["--opinions", "--drills"], "--opinions and --drills are two runs, one after the other"),
+        (["--family", "mod-2", "--drills"], "there is no large network of mod-2 in networks.npz to go on from"),
     ],
 )
 def test_bad_input_gets_a_sentence(
@@ -220,10 +224,7 @@ def test_a_package_that_is_not_there_gets_a_sentence(
     )
 
 
-def test_second_opinions_are_trained_beside_the_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("docena.bots.selfplay.trajectories")
-    module.__dict__["play_stories"] = play_with_arrays
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+def test_large_networks_are_trained_beside_small_ones(tmp_path: Path) -> None:
     assert train("--family", "mod-2") == 0
     assert train("--family", "mod-2", "--opinions") == 0
     names = {name.rpartition("/")[0] for name in read_arrays(tmp_path / "networks.npz")}
@@ -232,37 +233,30 @@ def test_second_opinions_are_trained_beside_the_judges(tmp_path: Path, monkeypat
     assert (tmp_path / "training" / "opinions" / "mod-2" / "state.json").exists()
 
 
-def test_drills_go_on_with_a_second_opinion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drills_go_on_with_a_large_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     players: list[bytes] = []
 
     def play_and_note(family: str, games: int, seed: int, arrays: Any, explore: float, workers: int) -> Any:
         players.append(arrays["w1"].tobytes())
         return play_with_arrays(family, games, seed, arrays, explore, workers)
 
-    for home, name, play in (("trajectories", "stories", play_with_arrays), ("decisions", "drills", play_and_note)):
-        module = ModuleType(f"docena.bots.selfplay.{home}")
-        module.__dict__[f"play_{name}"] = play
-        monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(sys.modules["docena.bots.selfplay.targets"], "play_decisions", play_and_note)
     assert train("--family", "mod-2", "--opinions") == 0
-    opinion = read_arrays(tmp_path / "networks.npz")["opinions/mod-2/w1"].tobytes()
+    large = read_arrays(tmp_path / "networks.npz")["opinions/mod-2/w1"].tobytes()
     assert train("--family", "mod-2", "--drills") == 0
     drilled = read_arrays(tmp_path / "networks.npz")
     assert set(drilled) == {f"opinions/mod-2/{name}" for name in ("w1", "b1", "w2", "skip", "b2")}
-    assert players[0] == opinion
+    assert players[0] == large
     assert len({*players, drilled["opinions/mod-2/w1"].tobytes()}) == 4
     assert (tmp_path / "training" / "drills" / "mod-2" / "state.json").exists()
 
 
-def test_drills_that_were_stopped_go_on_with_the_same_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for home, name in (("trajectories", "stories"), ("decisions", "drills")):
-        module = ModuleType(f"docena.bots.selfplay.{home}")
-        module.__dict__[f"play_{name}"] = play_with_arrays
-        monkeypatch.setitem(sys.modules, module.__name__, module)
+def test_drills_that_were_stopped_go_on_with_the_same_result(tmp_path: Path) -> None:
     assert train("--family", "mod-2", "--opinions") == 0
-    opinion = (tmp_path / "networks.npz").read_bytes()
+    large = (tmp_path / "networks.npz").read_bytes()
     assert train("--family", "mod-2", "--drills") == 0
     whole = (tmp_path / "networks.npz").read_bytes()
-    (tmp_path / "networks.npz").write_bytes(opinion)
+    (tmp_path / "networks.npz").write_bytes(large)
     assert train("--family", "mod-2", "--drills", "--checkpoints", "other", "--rounds", "1") == 0
     assert train("--family", "mod-2", "--drills", "--checkpoints", "other", "--resume") == 0
     assert (tmp_path / "networks.npz").read_bytes() == whole

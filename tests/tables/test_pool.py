@@ -15,7 +15,7 @@ import pytest
 from random_games import Setting
 from redraw import redrawn
 
-from docena.bots.players.planning import LevelPlayer
+from docena.bots.players.level_player import LevelPlayer
 from docena.bots.players.player import player_for
 from docena.core.editions import NAMES
 from docena.core.errors import DocenaError

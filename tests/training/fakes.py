@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from docena.training.chunks import Lessons
+from docena.bots.selfplay.examples import Examples
 from docena.training.network import Network
 
 
-def fake_play(family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /) -> Lessons:
-    """What is seen depends on the network, so that courses with other networks differ."""
+def fake_play(family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /) -> Examples:
+    """What is seen depends on the network, so that runs with other networks differ."""
     rng = np.random.default_rng([seed, len(family)])
     positions = 8 * games
     features = rng.uniform(-1, 1, (positions, 5)).astype(np.float32)
@@ -15,4 +15,4 @@ def fake_play(family: str, games: int, seed: int, network: Network | None, explo
     chance = 1 / (1 + np.exp(-6 * features[:, 0] * features[:, 1]))
     outcomes = (rng.random(positions) < chance).astype(np.float32)
     begins = np.ones(positions, np.bool_)
-    return Lessons(features, outcomes, np.arange(positions, dtype=np.int64) // 8, begins)
+    return Examples(features, outcomes, np.arange(positions, dtype=np.int64) // 8, begins)

@@ -1,4 +1,4 @@
-"""Self-play on Ray gives the lessons that it gives here; a small stand-in plays Ray."""
+"""Self-play on Ray gives the examples that it gives here; a small stand-in plays Ray."""
 
 import sys
 from collections.abc import Callable
@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from training.fakes import fake_play
 
+from docena.bots.selfplay.examples import Examples
 from docena.core.errors import DocenaError
-from docena.training.chunks import Lessons, pieces_of, play_here
+from docena.training.chunks import chunks_of, play_here
 from docena.training.cluster import play_on_ray
 from docena.training.network import Network
 
@@ -50,12 +51,12 @@ class StandIn(ModuleType):
     def remote(self, **_: object) -> Callable[[Any], Any]:
         return lambda function: SimpleNamespace(remote=lambda *of: self._submit(lambda: function(*of)))
 
-    def _submit(self, task: Callable[[], Lessons]) -> Callable[[], Lessons]:
+    def _submit(self, task: Callable[[], Examples]) -> Callable[[], Examples]:
         self.waiting += 1
         self.most = max(self.most, self.waiting)
         return task
 
-    def get(self, task: Callable[[], Lessons]) -> Lessons:
+    def get(self, task: Callable[[], Examples]) -> Examples:
         self.waiting -= 1
         try:
             return task()
@@ -71,10 +72,10 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> StandIn:
 
 
 def test_the_lessons_are_those_of_this_machine_in_order(ray: StandIn) -> None:
-    pieces = pieces_of("classic-2", 5200, 1, 0, 0.1)
-    here = list(play_here(fake_play, 1)(pieces, None))
+    chunks = chunks_of("classic-2", 5200, 1, 0, 0.1)
+    here = list(play_here(fake_play, 1)(chunks, None))
     with play_on_ray(fake_play, None) as play:
-        there = list(play(pieces, None))
+        there = list(play(chunks, None))
     assert len(here) == len(there) == 11
     for one, other in zip(here, there, strict=True):
         np.testing.assert_array_equal(one.features, other.features)
@@ -82,13 +83,13 @@ def test_the_lessons_are_those_of_this_machine_in_order(ray: StandIn) -> None:
     assert ray.most == 4, "no more tasks at once than keep two processors busy"
 
 
-def _fall(family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /) -> Lessons:
+def _fall(family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /) -> Examples:
     raise ZeroDivisionError("the player fell\nover")
 
 
 def _play_all(play: Any, address: str | None) -> None:
-    with play_on_ray(play, address) as pieces:
-        list(pieces(pieces_of("x", 700, 1, 0, 0.1), None))
+    with play_on_ray(play, address) as chunks:
+        list(chunks(chunks_of("x", 700, 1, 0, 0.1), None))
 
 
 def test_a_task_that_fails_gets_a_sentence(ray: StandIn) -> None:

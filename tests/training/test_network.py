@@ -19,7 +19,7 @@ from docena.training.network import (
 )
 
 
-def lessons(n: int = 12_000, seed: int = 5) -> tuple[Floats, Floats, Whole]:
+def examples(n: int = 12_000, seed: int = 5) -> tuple[Floats, Floats, Whole]:
     """Whether two inputs have the same sign, with chance in it: no line says anything about that."""
     rng = np.random.default_rng(seed)
     features = rng.uniform(-1, 1, (n, 6)).astype(np.float32)
@@ -31,11 +31,11 @@ def lessons(n: int = 12_000, seed: int = 5) -> tuple[Floats, Floats, Whole]:
 
 def test_it_learns_what_no_straight_line_can() -> None:
     told: list[Epoch] = []
-    network = train(*lessons(), epochs=40, hidden=16, learning_rate=0.02, report=told.append)
+    network = train(*examples(), epochs=40, hidden=16, learning_rate=0.02, report=told.append)
     line: list[Epoch] = []
-    train(*lessons(), epochs=12, hidden=16, learning_rate=0.02, report=line.append, start=_a_line())
+    train(*examples(), epochs=12, hidden=16, learning_rate=0.02, report=line.append, start=_a_line())
     assert min(epoch.held_out for epoch in told) < min(epoch.held_out for epoch in line) - 0.1
-    features, outcomes, _ = lessons(seed=99)
+    features, outcomes, _ = examples(seed=99)
     assert ((network.logits(features) > 0) == (outcomes > 0.5)).mean() > 0.75
 
 
@@ -52,7 +52,7 @@ def _a_line() -> Network:
 
 @pytest.mark.parametrize(("rehearsed", "between"), [(False, 8.0), (True, 8.0), (True, 128.0)])
 def test_the_slope_is_that_of_the_loss(rehearsed: bool, between: float) -> None:
-    features, outcomes, _ = lessons(200)
+    features, outcomes, _ = examples(200)
     firsts = np.array([*range(40), *range(40, 200, 8)]) if rehearsed else None
     if rehearsed:
         outcomes = np.random.default_rng(5).uniform(0.3, 0.7, 200).astype(np.float32)
@@ -76,7 +76,7 @@ def test_the_slope_is_that_of_the_loss(rehearsed: bool, between: float) -> None:
 
 
 def test_the_slope_goes_with_the_network_that_is_handed_out() -> None:
-    features, outcomes, _ = lessons(100)
+    features, outcomes, _ = examples(100)
     network = random_network(6, 5, np.random.default_rng(3))
     logits = Learner(network).network().logits(features)
     np.testing.assert_array_equal(logits, network.logits(features))
@@ -88,7 +88,7 @@ def test_the_slope_goes_with_the_network_that_is_handed_out() -> None:
 
 
 def test_the_same_seed_gives_the_same_network() -> None:
-    networks = [train(*lessons(3000), epochs=2, seed=seed) for seed in (1, 1, 2)]
+    networks = [train(*examples(3000), epochs=2, seed=seed) for seed in (1, 1, 2)]
     assert _same(networks[0], networks[1])
     assert not _same(networks[0], networks[2])
 
@@ -114,7 +114,7 @@ def test_of_few_games_one_is_held_out(games: list[int]) -> None:
 
 
 def test_what_was_never_seen_does_not_matter() -> None:
-    network = train(*lessons(3000), epochs=2)
+    network = train(*examples(3000), epochs=2)
     assert not network.w1[4].any()
     assert network.skip[4] == 0
 
@@ -122,21 +122,21 @@ def test_what_was_never_seen_does_not_matter() -> None:
 def test_what_these_lessons_say_nothing_about_is_kept() -> None:
     start = random_network(6, 32, np.random.default_rng(1))
     start.skip[4] = 0.7
-    network = train(*lessons(3000), epochs=4, start=start)
+    network = train(*examples(3000), epochs=4, start=start)
     assert network.skip[4] == np.float32(0.7)
     np.testing.assert_array_equal(network.w1[4], start.w1[4])
     assert not np.array_equal(network.w1[3], start.w1[3])
 
 
 def test_a_warm_start_takes_more_inputs_than_it_knew() -> None:
-    features, outcomes, games = lessons(6000)
+    features, outcomes, games = examples(6000)
     start = train(features[:, :3].copy(), outcomes, games, epochs=5)
     padded = start.padded(6)
     np.testing.assert_allclose(padded.logits(features), start.logits(features[:, :3]), atol=1e-5)
     told: list[Epoch] = []
     train(features, outcomes, games, epochs=1, start=start, report=told.append)
     assert told[0].held_out < 0.7
-    with pytest.raises(BadNetwork, match="3 inputs, and the lessons only 2"):
+    with pytest.raises(BadNetwork, match="3 inputs, and the examples only 2"):
         train(features[:, :2].copy(), outcomes, games, start=start)
     with pytest.raises(BadNetwork, match="32 hidden units, not 8"):
         train(features, outcomes, games, start=start, hidden=8)
@@ -178,7 +178,7 @@ def test_how_plans_of_one_decision_differ_counts_more_than_how_good_they_are() -
 
 
 def test_plans_of_one_decision_are_of_one_game() -> None:
-    features, outcomes, games = lessons(300)
+    features, outcomes, games = examples(300)
     begins = np.zeros(300, np.bool_)
     begins[0] = True
     with pytest.raises(BadNetwork, match="of one game"):
@@ -202,10 +202,10 @@ def test_a_network_comes_back_from_a_file(tmp_path: Path) -> None:
 
 
 def test_lessons_that_cannot_be_are_refused() -> None:
-    features, outcomes, games = lessons(300)
+    features, outcomes, games = examples(300)
     with pytest.raises(BadNetwork, match="at least two games"):
         train(features, outcomes, games * 0)
-    with pytest.raises(BadNetwork, match="no lessons"):
+    with pytest.raises(BadNetwork, match="no examples"):
         train(features[:0], outcomes[:0], games[:0])
     with pytest.raises(BadNetwork, match="different lengths"):
         train(features, outcomes[1:], games)

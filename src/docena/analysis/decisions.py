@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docena.analysis.foresight import is_revealing
-from docena.bots.kernels.mind import MOST_DEPTH
+from docena.bots.kernels.scratch import MOST_DEPTH
 from docena.core.editions import Edition
 from docena.core.notation import is_chance, parse_move
 from docena.engine.view import View
@@ -15,7 +15,7 @@ from docena.game.record import Record, steps
 
 
 @dataclass(frozen=True)
-class Decision:
+class RecordedDecision:
     """The moves that a seat made on what it saw; `ply` is the page of `docena replay` before the first of them."""
 
     turn: int
@@ -37,32 +37,32 @@ class TurnEnd:
 
 
 @dataclass
-class Story:
+class GameDecisions:
     """A game as what was decided and how each turn left the table."""
 
     start: View
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[RecordedDecision] = field(default_factory=list)
     ends: list[TurnEnd] = field(default_factory=list)
-    cut: int = 0
+    not_judged: int = 0
     """Decisions that nobody can judge: something came between, they are too long, or the record ends."""
     result: dict[str, Any] | None = None
 
 
-def story_of(record: Record, own: Edition | None = None) -> Story:
+def decisions_of(record: Record, own: Edition | None = None) -> GameDecisions:
     """Reads a game; `BadRecord` says what is wrong with it."""
     replayed = steps(record, own)
     _, game = next(replayed)
     before = game.view(None)
     mine = game.view(before.mover)
-    story = Story(before)
+    found = GameDecisions(before)
     chosen: list[str] = []
     ply, seen = 0, mine
     for index, _ in replayed:
-        line, now, turn = record.log[index], game.view(None), len(story.ends) + 1
+        line, now, turn = record.log[index], game.view(None), len(found.ends) + 1
         move, ended = None if is_chance(line) else parse_move(line), False
         if move is not None and move.is_act:
             if chosen and is_revealing(before, now):
-                chosen, story.cut = [], story.cut + 1
+                chosen, found.not_judged = [], found.not_judged + 1
             ended = move.act == "object"
         elif move is not None:
             if not chosen:
@@ -70,18 +70,18 @@ def story_of(record: Record, own: Edition | None = None) -> Story:
             chosen.append(line)
             if is_revealing(before, now):
                 if len(chosen) <= MOST_DEPTH:
-                    story.decisions.append(Decision(turn, before.mover, ply, seen, tuple(chosen)))
+                    found.decisions.append(RecordedDecision(turn, before.mover, ply, seen, tuple(chosen)))
                 else:
-                    story.cut += 1
+                    found.not_judged += 1
                 chosen = []
             ended = now.over or (before.turns, before.mover) != (now.turns, now.mover)
         if ended:
-            story.ends.append(TurnEnd(turn, before.mover, index + 1, now))
+            found.ends.append(TurnEnd(turn, before.mover, index + 1, now))
         before, mine = now, game.view(now.mover)
     if chosen:
-        story.cut += 1
+        found.not_judged += 1
     lines = len(record.log)
-    if lines and not before.over and (not story.ends or story.ends[-1].ply < lines):
-        story.ends.append(TurnEnd(len(story.ends) + 1, before.mover, lines, before, whole=False))
-    story.result = game.result
-    return story
+    if lines and not before.over and (not found.ends or found.ends[-1].ply < lines):
+        found.ends.append(TurnEnd(len(found.ends) + 1, before.mover, lines, before, whole=False))
+    found.result = game.result
+    return found

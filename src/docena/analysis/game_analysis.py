@@ -1,8 +1,8 @@
 """The analysis of a recorded game: everybody's chances turn by turn, mistakes, luck and choice.
 
 Chances after a turn are judged from what a spectator sees, so that all seats are judged alike; a decision is judged
-from what its player could see. The better plan is found in some imagined games and compared with the one that was
-played in others: a plan that only looked best by luck gains nothing by it.
+from what its player could see. The better plan is found in some rollouts and compared with the one that was played in
+others: a plan that only looked best by luck gains nothing by it.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from docena.analysis.decisions import Decision, Story, story_of
+from docena.analysis.decisions import GameDecisions, RecordedDecision, decisions_of
 from docena.analysis.foresight import same_end
-from docena.analysis.hints import TRIES, Thinker, usual_thinker
-from docena.analysis.luck import Account, Cost, accounts
+from docena.analysis.hints import TRIES, Evaluator, default_evaluator
+from docena.analysis.luck import ChanceAccount, Cost, accounts
 from docena.analysis.reasons import Reason, reasons_for
 from docena.analysis.wording import say_plan, say_reason
 from docena.core.editions import Edition
@@ -43,7 +43,7 @@ class Point:
 class Judged:
     """A decision beside the best plan found; `cost` below 0 says no more than that both are alike."""
 
-    decision: Decision
+    decision: RecordedDecision
     best: tuple[str, ...]
     chance: float
     best_chance: float
@@ -64,17 +64,17 @@ class Analysis:
 
     names: list[str]
     options: Options
-    story: Story
+    decided: GameDecisions
     start: tuple[float, ...]
     points: list[Point]
     judged: list[Judged]
-    accounts: list[Account]
+    accounts: list[ChanceAccount]
     tries: int
     pages: int
 
     @property
     def result(self) -> dict[str, Any] | None:
-        return self.story.result
+        return self.decided.result
 
     @property
     def mistakes(self) -> list[Judged]:
@@ -83,7 +83,7 @@ class Analysis:
 
     @property
     def sides(self) -> list[list[int]]:
-        return sides_of(self.story.start)
+        return sides_of(self.decided.start)
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
         """Everything as plain data for JSON."""
@@ -107,7 +107,7 @@ class Analysis:
                 for point in self.points
             ],
             "decisions": [self._judged_as_dict(judged, lang) for judged in self.judged],
-            "not_judged": self.story.cut,
+            "not_judged": self.decided.not_judged,
             "least": round(least_mistake(self.tries), 4),
             "ledger": [{"name": self.names[account.seat - 1], **account._asdict()} for account in self.accounts],
         }
@@ -142,9 +142,9 @@ def sides_of(board: Board) -> list[list[int]]:
 
 
 def least_mistake(tries: int) -> float:
-    """The difference from which so many imagined games can tell a mistake: two standard errors of it, at most.
+    """The difference from which so many rollouts can tell a mistake: two standard errors of it, at most.
 
-    The second opinion, which has no such errors, counts more than half.
+    The prior, which has no such errors, counts more than half.
     """
     return max(LEAST, 2 * sqrt(0.5 / tries))
 
@@ -161,14 +161,14 @@ def analyse(
     *,
     tries: int = TRIES,
     seed: int = 1,
-    thinker: Thinker | None = None,
+    evaluator: Evaluator | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Analyses a game as far as its record goes; `progress` hears how much of the thinking is done, and of how much."""
+    """Analyses a game as far as its record goes; `progress` hears how much is done, and of how much."""
     check_tries(tries)
-    story = story_of(record, own)
-    thinker = thinker or usual_thinker()
-    total, done = len(story.ends) + len(story.decisions) + 1, 0
+    decided = decisions_of(record, own)
+    evaluator = evaluator or default_evaluator()
+    total, done = len(decided.ends) + len(decided.decisions) + 1, 0
 
     def tick() -> None:
         nonlocal done
@@ -176,52 +176,52 @@ def analyse(
         if progress is not None:
             progress(done, total)
 
-    start = tuple(thinker.outlook(story.start, tries=_for_outlook(tries), seed=seed))
+    start = tuple(evaluator.win_chances(decided.start, tries=_for_chances(tries), seed=seed))
     tick()
     points = []
-    for end in story.ends:
-        chances = _final(story, end.view) if end.view.over else None
+    for end in decided.ends:
+        chances = _final(decided, end.view) if end.view.over else None
         if chances is None:
-            chances = tuple(thinker.outlook(end.view, tries=_for_outlook(tries), seed=seed + end.turn))
+            chances = tuple(evaluator.win_chances(end.view, tries=_for_chances(tries), seed=seed + end.turn))
         points.append(Point(end.turn, end.seat, end.ply, chances, end.whole))
         tick()
     judged = []
-    for number, decision in enumerate(story.decisions):
-        judged.append(_judge(decision, tries, seed + 2 * number, thinker))
+    for number, decision in enumerate(decided.decisions):
+        judged.append(_judge(decision, tries, seed + 2 * number, evaluator))
         tick()
     before = [start, *(point.chances for point in points)]
     costs = [Cost(each.decision.seat, each.cost, before[each.decision.turn - 1]) for each in judged]
     return Analysis(
         names_of(record),
         options_of(record, own),
-        story,
+        decided,
         start,
         points,
         judged,
-        accounts(start, before[-1], costs, sides_of(story.start)),
+        accounts(start, before[-1], costs, sides_of(decided.start)),
         tries,
         len(record.log),
     )
 
 
-def _for_outlook(tries: int) -> int:
-    """An outlook is for a graph: half the games will do."""
+def _for_chances(tries: int) -> int:
+    """Chances after turns are for a graph: half the rollouts will do."""
     return max(10, tries // 2)
 
 
-def _final(story: Story, view: Board) -> tuple[float, ...]:
-    winners: Sequence[int] = story.result["winners"] if story.result else ()
+def _final(decided: GameDecisions, view: Board) -> tuple[float, ...]:
+    winners: Sequence[int] = decided.result["winners"] if decided.result else ()
     return tuple(float(seat in winners) for seat in view.seats)
 
 
-def _judge(decision: Decision, tries: int, seed: int, thinker: Thinker) -> Judged:
+def _judge(decision: RecordedDecision, tries: int, seed: int, evaluator: Evaluator) -> Judged:
     view, played = decision.view, decision.moves
-    found = thinker.weigh(view, tries=tries, seed=seed, most=1)
+    found = evaluator.best_plans(view, tries=tries, seed=seed, most=1)
     if not found or same_end(view, found[0].moves, played):
         chance = found[0].chance if found else 0.0
         return Judged(decision, played, chance, chance)
     best = tuple(found[0].moves)
-    here, there = thinker.weigh_these(view, [played, best], tries=tries, seed=seed + 1)
+    here, there = evaluator.compare_plans(view, [played, best], tries=tries, seed=seed + 1)
     if there.chance - here.chance < least_mistake(tries):
         return Judged(decision, best, here.chance, there.chance)
     return Judged(

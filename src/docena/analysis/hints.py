@@ -1,7 +1,7 @@
 """Hints: the best plans of a position with their chances and the reasons for them.
 
-Hints use only what the seat that moves may know. The thinking is done by `docena.bots.players.thinker`, or by
-anything else with the same three functions.
+Hints use only what the seat that moves may know. Plans are found and evaluated by `docena.bots.players.evaluator`, or
+by anything else with the same three functions.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 from docena.analysis.foresight import same_end
 from docena.analysis.reasons import reasons_for
 from docena.analysis.wording import SaidReason, in_words, say_plan
+from docena.bots.players.evaluated import EvaluatedPlan
 from docena.core.editions import Edition
 from docena.core.errors import DocenaError
 from docena.core.notation import parse_move
@@ -21,43 +22,30 @@ from docena.game.game import Game
 from docena.game.record import Record, steps
 
 TRIES = 2000
-"""Imagined games behind each chance, if nothing else is asked for."""
+"""Rollouts behind each chance, if nothing else is asked for."""
 
 
 _SPARE = 3  # of the plans asked for some come to the same as better ones
 
 
-class Weighed(Protocol):
-    """A plan and what it is worth."""
+class Evaluator(Protocol):
+    """What hints and analysis ask for plans and chances; a module will do."""
 
-    @property
-    def moves(self) -> tuple[str, ...]: ...
-
-    @property
-    def chance(self) -> float: ...
-
-    @property
-    def tries(self) -> int: ...
-
-
-class Thinker(Protocol):
-    """What hints and analysis need to be told; a module will do."""
-
-    def weigh(self, view: View, tries: int = ..., seed: int = ..., most: int = ...) -> Sequence[Weighed]:
+    def best_plans(self, view: View, tries: int = ..., seed: int = ..., most: int = ...) -> Sequence[EvaluatedPlan]:
         """Plans for the rest of the turn, best first, from the view of the seat that moves."""
 
-    def weigh_these(
+    def compare_plans(
         self, view: View, plans: Sequence[Sequence[str]], tries: int = ..., seed: int = ...
-    ) -> Sequence[Weighed]:
-        """The same for these plans, all in the same imagined games."""
+    ) -> Sequence[EvaluatedPlan]:
+        """The same for these plans, all in the same sampled worlds."""
 
-    def outlook(self, view: View, tries: int = ..., seed: int = ...) -> Sequence[float]:
+    def win_chances(self, view: View, tries: int = ..., seed: int = ...) -> Sequence[float]:
         """The chance of every seat, from any view at any moment."""
 
 
-def usual_thinker() -> Thinker:
+def default_evaluator() -> Evaluator:
     """The one of `docena.bots`; it is compiled, and loaded only when somebody asks."""
-    return cast("Thinker", import_module("docena.bots.players.thinker"))
+    return cast("Evaluator", import_module("docena.bots.players.evaluator"))
 
 
 class NoChoice(DocenaError):
@@ -79,7 +67,7 @@ class Hint:
     chance: float
     """That the mover's side wins with it, from 0 to 1."""
     tries: int
-    """Imagined games behind the chance."""
+    """Rollouts behind the chance."""
     words: str
     """The plan as a line of steps."""
     reasons: tuple[SaidReason, ...]
@@ -102,7 +90,7 @@ def hints(
     tries: int = TRIES,
     seed: int = 1,
     most: int = 5,
-    thinker: Thinker | None = None,
+    evaluator: Evaluator | None = None,
     names: Sequence[str] | None = None,
     lang: str = "en",
 ) -> list[Hint]:
@@ -115,13 +103,13 @@ def hints(
     if all(parse_move(move).is_act for move in view.legal_moves()):
         raise DocenaError("there is nothing to choose here")
     called = list(map(str, view.seats)) if names is None else names
-    weighed: list[Weighed] = []
-    for plan in (thinker or usual_thinker()).weigh(view, tries=tries, seed=seed, most=_SPARE * most):
-        if not any(same_end(view, plan.moves, better.moves) for better in weighed):
-            weighed.append(plan)
+    evaluated: list[EvaluatedPlan] = []
+    for plan in (evaluator or default_evaluator()).best_plans(view, tries=tries, seed=seed, most=_SPARE * most):
+        if not any(same_end(view, plan.moves, better.moves) for better in evaluated):
+            evaluated.append(plan)
     found = []
-    for rank, plan in enumerate(weighed[:most]):
-        rival = weighed[0].moves if rank else weighed[1].moves if len(weighed) > 1 else None
+    for rank, plan in enumerate(evaluated[:most]):
+        rival = evaluated[0].moves if rank else evaluated[1].moves if len(evaluated) > 1 else None
         reasons = in_words(reasons_for(view, plan.moves, rival, better=rank == 0), called, lang)
         words = say_plan(view, plan.moves, called, lang)
         found.append(Hint(tuple(plan.moves), round(plan.chance, 4), plan.tries, words, reasons))

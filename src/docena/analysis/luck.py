@@ -14,7 +14,7 @@ class Cost(NamedTuple):
     chances: Sequence[float]
 
 
-class Account(NamedTuple):
+class ChanceAccount(NamedTuple):
     """One seat's: `start + choice + others + luck == end`."""
 
     seat: int
@@ -27,13 +27,13 @@ class Account(NamedTuple):
 
 def accounts(
     start: Sequence[float], end: Sequence[float], costs: Sequence[Cost], sides: Sequence[Sequence[int]]
-) -> list[Account]:
+) -> list[ChanceAccount]:
     """Every seat's account.
 
     What a decision gave away is lost to the seat's whole side, and goes to the others by the chances that they had.
 
     >>> accounts([0.5, 0.5], [1.0, 0.0], [Cost(2, 0.2, [0.5, 0.5])], [[1], [2]])[0]
-    Account(seat=1, start=0.5, choice=0.0, others=0.2, luck=0.3, end=1.0)
+    ChanceAccount(seat=1, start=0.5, choice=0.0, others=0.2, luck=0.3, end=1.0)
     """
     seats = range(1, len(start) + 1)
     spent = {seat: sum(cost.cost for cost in costs if cost.seat == seat) for seat in seats}
@@ -51,7 +51,7 @@ def accounts(
     return [_account(seat, start[seat - 1], -spent[seat], given[seat], end[seat - 1]) for seat in seats]
 
 
-def _account(seat: int, start: float, choice: float, others: float, end: float) -> Account:
+def _account(seat: int, start: float, choice: float, others: float, end: float) -> ChanceAccount:
     first, own, given, last = (round(_STEPS * value) for value in (start, min(0.0, choice), others, end))
     luck = last - first - own - given
-    return Account(seat, *(value / _STEPS for value in (first, own, given, luck, last)))
+    return ChanceAccount(seat, *(value / _STEPS for value in (first, own, given, luck, last)))

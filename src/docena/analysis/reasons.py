@@ -1,6 +1,6 @@
 """What speaks for a plan and what against it, found by looking at the table before and after it.
 
-A reason is a fact of the plan, not a guess at what the thinker thought: each can be seen at the table. What another
+A reason is a fact of the plan, not a guess at how it was found: each can be seen at the table. What another
 plan does as well explains little, so reasons are ranked by what sets a plan apart from its rival.
 """
 

@@ -16,11 +16,11 @@ from typing import Any
 from docena.arena.elo import ratings
 from docena.arena.lineup import REFERENCE, is_bulk, is_program
 from docena.arena.matchup import Matchup
-from docena.arena.pairs import Pairing, Played, play_compiled
-from docena.arena.program import Stopped
+from docena.arena.pairs import Pairing, PairResult, play_compiled
+from docena.arena.program import Cancelled
 from docena.arena.simulate import MOST_WORKERS, Simulation
-from docena.arena.times import Thinking
-from docena.arena.workers import Apart, Booth, BoothEnded, Here, House
+from docena.arena.times import TurnTimes
+from docena.arena.workers import LocalWorker, ProcessWorker, Worker, WorkerEnded, WorkerSettings
 from docena.core.errors import DocenaError
 from docena.core.options import Options
 
@@ -30,8 +30,8 @@ MOST_UNTIL = 100_000
 TURN_LIMIT = 5.0
 ON_ERROR = ("stop", "forfeit")
 
-_CHUNK_TWINS = 50
-# Between two looks at the intervals each pair plays so many tasks: chunks of compiled twins, or single twins.
+_CHUNK_DEALS = 50
+# Between two looks at the intervals each pair plays so many tasks: chunks of compiled deals, or single deals.
 _ROUND_TASKS = 16
 # Compiled play has no clock for each bot: their times are those of some games move by move.
 _SAMPLE_GAMES = 24
@@ -78,11 +78,13 @@ class Arena:
         if not 0.001 <= self.turn_limit <= 3600:
             raise DocenaError(f"the turn limit is 1 to 3,600,000 ms, not {self.turn_limit * 1000:g}")
         self._stopped = Event()
-        self._house = House(self.options, tuple(self.bots), self.turn_limit, self.reference, self.on_error == "forfeit")
-        self._here = Here(self._house, self._stopped)
+        self._settings = WorkerSettings(
+            self.options, tuple(self.bots), self.turn_limit, self.reference, self.on_error == "forfeit"
+        )
+        self._here = LocalWorker(self._settings, self._stopped)
         self._here.lineup.check(self.bots)
-        self._booths: list[Booth] = [self._here]
-        self._idle: SimpleQueue[Booth] = SimpleQueue()
+        self._all_workers: list[Worker] = [self._here]
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
         self.matchups = [Matchup(a, b) for a, b in combinations(self.bots, 2)]
 
     @property
@@ -120,21 +122,21 @@ class Arena:
 
     def _stop(self) -> None:
         self._stopped.set()
-        for booth in list(self._booths):
-            booth.stop()
+        for worker in list(self._all_workers):
+            worker.stop()
 
     def close(self) -> None:
         """Lets all players go."""
-        for booth in self._booths:
-            booth.close()
+        for worker in self._all_workers:
+            worker.close()
 
-    def _in_order(self, pool: ThreadPoolExecutor) -> Iterator[tuple[Matchup, "Future[Played]"]]:
+    def _in_order(self, pool: ThreadPoolExecutor) -> Iterator[tuple[Matchup, "Future[PairResult]"]]:
         """The games in the order in which they count, a round being under way while the one before is counted.
 
         Who still plays in a round is decided by all rounds but the last: what is counted by then is the same whatever
         the workers.
         """
-        before: list[tuple[Matchup, Future[Played]]] = []
+        before: list[tuple[Matchup, Future[PairResult]]] = []
         for number in count():
             tasks = list(self._round(number))
             under_way = [(matchup, pool.submit(task)) for matchup, task in tasks]
@@ -143,49 +145,49 @@ class Arena:
             if not before:
                 return
 
-    def _round(self, number: int) -> Iterator[tuple[Matchup, Callable[[], Played]]]:
+    def _round(self, number: int) -> Iterator[tuple[Matchup, Callable[[], PairResult]]]:
         for matchup in self.matchups:
             if self.until is not None and matchup.elo_half < self.until:
                 continue
             bulk = is_bulk(matchup.a) and is_bulk(matchup.b)
-            chunk = _CHUNK_TWINS if bulk else 1
+            chunk = _CHUNK_DEALS if bulk else 1
             for task in range(_ROUND_TASKS):
                 start = (number * _ROUND_TASKS + task) * chunk
                 n = min(chunk, self.most_games // 2 - start)
                 if n > 0:
                     yield matchup, self._task(matchup, start, n, bulk)
 
-    def _task(self, matchup: Matchup, start: int, n: int, bulk: bool) -> Callable[[], Played]:
+    def _task(self, matchup: Matchup, start: int, n: int, bulk: bool) -> Callable[[], PairResult]:
         pairing = self._pairing(matchup.a, matchup.b)
         if bulk:
             return lambda: self._unless_stopped(lambda: play_compiled(pairing, start, n))
-        return lambda: self._unless_stopped(lambda: self._in_booth(pairing, start))
+        return lambda: self._unless_stopped(lambda: self._in_worker(pairing, start))
 
-    def _unless_stopped(self, task: Callable[[], Played]) -> Played:
+    def _unless_stopped(self, task: Callable[[], PairResult]) -> PairResult:
         if self._stopped.is_set():
-            raise Stopped
+            raise Cancelled
         return task()
 
-    def _in_booth(self, pairing: Pairing, number: int) -> Played:
+    def _in_worker(self, pairing: Pairing, number: int) -> PairResult:
         try:
-            booth = self._idle.get_nowait()
+            worker = self._idle.get_nowait()
         except Empty:
-            booth = self._new_booth()
+            worker = self._new_worker()
         try:
-            return booth.play(pairing, number)
-        except BoothEnded:
+            return worker.play(pairing, number)
+        except WorkerEnded:
             # the machine may have been short of memory for a moment: once more, in another
-            booth = self._new_booth()
-            return booth.play(pairing, number)
+            worker = self._new_worker()
+            return worker.play(pairing, number)
         finally:
-            self._idle.put(booth)
+            self._idle.put(worker)
 
-    def _new_booth(self) -> Booth:
-        booth: Booth = (Apart if self._is_apart else Here)(self._house, self._stopped)
-        self._booths.append(booth)
+    def _new_worker(self) -> Worker:
+        worker: Worker = (ProcessWorker if self._is_apart else LocalWorker)(self._settings, self._stopped)
+        self._all_workers.append(worker)
         if self._stopped.is_set():
-            booth.stop()
-        return booth
+            worker.stop()
+        return worker
 
     @property
     def _is_apart(self) -> bool:
@@ -195,11 +197,11 @@ class Arena:
     def _pairing(self, a: str, b: str) -> Pairing:
         return Pairing(self.options, a, b, self.seed)
 
-    def _count(self, matchup: Matchup, played: Played) -> None:
+    def _count(self, matchup: Matchup, played: PairResult) -> None:
         for halves in played.halves:
             matchup.add(*halves)
-        matchup.thinking_a.merge(played.thinking[0])
-        matchup.thinking_b.merge(played.thinking[1])
+        matchup.times_a.merge(played.times[0])
+        matchup.times_b.merge(played.times[1])
         for sentence in played.faults:
             matchup.complain(sentence)
 
@@ -210,20 +212,20 @@ class Arena:
         times = {bot: self._sample(bot) for bot in filter(is_bulk, dict.fromkeys(self.bots))}
         for matchup in self.matchups:
             if matchup.a in times and matchup.b in times:
-                matchup.thinking_a.merge(times[matchup.a])
-                matchup.thinking_b.merge(times[matchup.b])
+                matchup.times_a.merge(times[matchup.a])
+                matchup.times_b.merge(times[matchup.b])
         if not self._is_apart:
             self._idle.put(self._here)
 
-    def _sample(self, bot: str) -> Thinking:
+    def _sample(self, bot: str) -> TurnTimes:
         """The times of a compiled bot, in some games with itself; the first one only warms it up."""
         alone = Simulation(
             self.options, [bot] * self.options.players, _SAMPLE_GAMES, self.seed, most_moves=_SAMPLE_MOVES
         )
         alone.results(0, 1)
-        return alone.thinking()
+        return alone.turn_times()
 
-    # --- telling
+    # --- results
 
     def ratings(self) -> list[tuple[float, float, float]]:
         """The Elo of each bot on one list, with its interval; the first bot has 0."""

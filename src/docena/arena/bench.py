@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from docena.arena.simulate import Simulation, bots_for
-from docena.bots.kernels import playout
+from docena.bots.kernels.random_play import play_random
 from docena.core.editions import NAMES, edition
 from docena.core.options import Options, choose_options
 from docena.engine import step as engine
@@ -28,7 +28,7 @@ def _random_play(options: Options, seconds: float, first_game: int = 0) -> tuple
     games = moves = 0
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
-        moves += playout.play_random(tables, pads, proto, deck, 1, first_game + games, _ROUND_GAMES)
+        moves += play_random(tables, pads, proto, deck, 1, first_game + games, _ROUND_GAMES)
         games += _ROUND_GAMES
     return games, moves
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from threading import Event
 from typing import Any, Protocol, runtime_checkable
 
-from docena.arena.program import ProgramFault, Stopped
-from docena.arena.times import Thinking
+from docena.arena.program import Cancelled, ProgramFault
+from docena.arena.times import TurnTimes
 from docena.bots.players.player import Player
 from docena.core.errors import DocenaError
 from docena.core.notation import parse_move, public_line
@@ -69,7 +69,7 @@ class Fault(DocenaError):
         self.seat = seat
 
     def __reduce__(self) -> tuple[type["Fault"], tuple[int, str]]:
-        """It is told from one process to another."""
+        """It is sent from one process to another."""
         return Fault, (self.seat, str(self))
 
 
@@ -79,9 +79,9 @@ class Match:
     def __init__(
         self, game: Game, players: Sequence[AnyPlayer], names: Sequence[str], stopped: Event | None = None
     ) -> None:
-        """`names` are those by which faults are told, a seat each; `stopped` ends the match between two moves."""
+        """`names` are those that faults are reported with, one a seat; `stopped` ends the match between two moves."""
         self.game, self.players, self.names = game, players, names
-        self.thinking = [Thinking() for _ in players]
+        self.times = [TurnTimes() for _ in players]
         self._stopped = stopped or Event()
         seats = list(enumerate(players, 1))
         self._seeing = {seat: player for seat, player in seats if isinstance(player, Seeing)}
@@ -117,12 +117,12 @@ class Match:
 
     def _count(self, seat: int, spent: float) -> None:
         if seat:
-            self.thinking[seat - 1].add(spent)
+            self.times[seat - 1].add(spent)
 
     def _move(self, seat: int) -> float:
         """One move of a seat; returns the seconds that it took to choose it."""
         if self._stopped.is_set():
-            raise Stopped
+            raise Cancelled
         self._tell(seat)
         begun = time.perf_counter()
         if seat in self._seeing:

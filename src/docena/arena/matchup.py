@@ -1,7 +1,7 @@
 """Two bots against each other: what they have scored so far, and what that says.
 
-Deals are played twice with the seats exchanged. The two games of such twins are not independent of each other, so the
-unit of all statistics is the twins, not the game.
+Deals are mirrored: played twice, with the seats exchanged. The two games of a deal are not independent of each other,
+so the unit of all statistics is the deal, not the game.
 """
 
 from dataclasses import dataclass, field
@@ -10,14 +10,14 @@ from typing import Any
 
 from docena.arena.elo import elo_of
 from docena.arena.statistics import interval
-from docena.arena.times import Thinking
+from docena.arena.times import TurnTimes
 
 MOST_ERRORS = 20
 """So many sentences about faults are kept; the rest are counted."""
 
-# How many twins' worth of independent games are added to what was seen when the design effect is estimated: few twins
-# say little about it, and none that differ (all won, or all shared) say nothing.
-_PRIOR_TWINS = 4
+# So many deals' worth of independent games are added to what was seen when the design effect is estimated: few deals
+# say little about it, and those with the same result (all won, or all shared) say nothing.
+_PRIOR_DEALS = 4
 _PAIR_VARIANCE = 1 / 8  # of the mean of two independent games between equals
 
 
@@ -27,19 +27,19 @@ class Matchup:
 
     a: str
     b: str
-    twins: list[int] = field(default_factory=lambda: [0] * 5)
-    """How many twins gave bot a 0, 1/2, 1, 1 1/2 and 2 points."""
+    deals: list[int] = field(default_factory=lambda: [0] * 5)
+    """How many mirrored deals gave bot a 0, 1/2, 1, 1 1/2 and 2 points."""
     wins_a: int = 0
     wins_b: int = 0
     draws: int = 0
-    thinking_a: Thinking = field(default_factory=Thinking)
-    thinking_b: Thinking = field(default_factory=Thinking)
+    times_a: TurnTimes = field(default_factory=TurnTimes)
+    times_b: TurnTimes = field(default_factory=TurnTimes)
     errors: list[str] = field(default_factory=list)
     more_errors: int = 0
 
     def add(self, halves: int, other_halves: int) -> None:
-        """Counts twins in which bot a got so many half points, 0 to 2, in each game."""
-        self.twins[halves + other_halves] += 1
+        """Counts a deal in which bot a got so many half points, 0 to 2, in each game."""
+        self.deals[halves + other_halves] += 1
         for game in (halves, other_halves):
             self.wins_a += game == 2
             self.wins_b += game == 0
@@ -53,7 +53,7 @@ class Matchup:
 
     @property
     def games(self) -> int:
-        return 2 * sum(self.twins)
+        return 2 * sum(self.deals)
 
     @property
     def share(self) -> float:
@@ -62,15 +62,15 @@ class Matchup:
 
     @property
     def worth(self) -> float:
-        """How many independent games would say as much about the share as these twins."""
-        n = sum(self.twins)
+        """How many independent games would say as much about the share as these deals."""
+        n = sum(self.deals)
         if n == 0:
             return 0.0
         share = self.share
-        seen = sum(count * (points / 4 - share) ** 2 for points, count in enumerate(self.twins))
+        seen = sum(count * (points / 4 - share) ** 2 for points, count in enumerate(self.deals))
         # a little off the edge: where everything was won there seems to be no variance at all
         inside = (share * 2 * n + 1) / (2 * n + 2)
-        prior = _PRIOR_TWINS * _PAIR_VARIANCE
+        prior = _PRIOR_DEALS * _PAIR_VARIANCE
         effect = (seen + prior) / (n * inside * (1 - inside) / 2 + prior)
         return 2 * n / effect
 
@@ -106,15 +106,15 @@ class Matchup:
             "wins_a": self.wins_a,
             "wins_b": self.wins_b,
             "draws": self.draws,
-            "twins": self.twins,
+            "twins": self.deals,
             "win_rate": self.share,
             "ci95": list(self.ci95),
             "elo": finite(self.elo),
             "elo_ci95": [finite(bound) for bound in self.elo_ci95],
-            "ms_per_turn_a": self.thinking_a.ms_per_turn,
-            "ms_per_turn_b": self.thinking_b.ms_per_turn,
-            "p99_ms_a": self.thinking_a.p99_ms,
-            "p99_ms_b": self.thinking_b.p99_ms,
+            "ms_per_turn_a": self.times_a.ms_per_turn,
+            "ms_per_turn_b": self.times_b.ms_per_turn,
+            "p99_ms_a": self.times_a.p99_ms,
+            "p99_ms_b": self.times_b.p99_ms,
             "errors": self.errors + more,
         }
 

@@ -1,4 +1,4 @@
-"""Twins: a deal that is played twice, with the seats of two bots exchanged.
+"""Mirrored deals: each is played twice, with the seats of two bots exchanged.
 
 Both games have the same deck, the same seat to begin and the same source of later chance, so that luck in the cards
 falls on both bots alike.
@@ -12,7 +12,7 @@ from typing import Any
 from docena.arena.lineup import Lineup
 from docena.arena.match import Fault, Match
 from docena.arena.simulate import DEFAULT_MOST_MOVES, Simulation
-from docena.arena.times import Thinking
+from docena.arena.times import TurnTimes
 from docena.core.options import Options
 from docena.game.fair import FairChance
 from docena.game.game import Game
@@ -51,18 +51,18 @@ class Pairing:
 
 
 @dataclass
-class Played:
-    """What came of some twins: the half points of bot a in both games of each, and what else there is to tell."""
+class PairResult:
+    """What came of some mirrored deals: the half points of bot a in both games of each, times and faults."""
 
     halves: list[tuple[int, int]]
-    thinking: tuple[Thinking, Thinking] = field(default_factory=lambda: (Thinking(), Thinking()))
+    times: tuple[TurnTimes, TurnTimes] = field(default_factory=lambda: (TurnTimes(), TurnTimes()))
     faults: list[str] = field(default_factory=list)
 
 
-def play_compiled(pairing: Pairing, start: int, n: int) -> Played:
-    """Twins by bots that compiled play knows."""
+def play_compiled(pairing: Pairing, start: int, n: int) -> PairResult:
+    """Mirrored deals by bots that compiled play knows."""
     both = [_halves_compiled(pairing, start, n, swapped) for swapped in (False, True)]
-    return Played(list(zip(*both, strict=True)))
+    return PairResult(list(zip(*both, strict=True)))
 
 
 def _halves_compiled(pairing: Pairing, start: int, n: int, swapped: bool) -> list[int]:
@@ -73,17 +73,25 @@ def _halves_compiled(pairing: Pairing, start: int, n: int, swapped: bool) -> lis
     return [DRAW if not seats else WIN if seats & of_a else LOSS for seats in winners.tolist()]
 
 
-def play_twins(pairing: Pairing, number: int, lineup: Lineup, *, forfeit: bool, stopped: Event | None = None) -> Played:
-    """One pair of twins by players of any kind. A fault loses the game if `forfeit`, or else is raised."""
-    played = Played([])
+def play_mirrored(
+    pairing: Pairing, number: int, lineup: Lineup, *, forfeit: bool, stopped: Event | None = None
+) -> PairResult:
+    """One mirrored deal by players of any kind. A fault loses the game if `forfeit`, or else is raised."""
+    played = PairResult([])
     halves = [_play_one(pairing, number, swapped, lineup, played, forfeit, stopped) for swapped in (False, True)]
     played.halves.append((halves[0], halves[1]))
     return played
 
 
 def _play_one(
-    pairing: Pairing, number: int, swapped: bool, lineup: Lineup, played: Played, forfeit: bool, stopped: Event | None
-) -> int:
+    pairing: Pairing,
+    number: int,
+    swapped: bool,
+    lineup: Lineup,
+    played: PairResult,
+    forfeit: bool,
+    stopped: Event | None,
+) -> int:  # fmt: skip
     of = sides(pairing.options, swapped)
     bots = pairing.seated(swapped)
     game = Game.deal(pairing.options, FairChance.from_seed(pairing.seed, number))
@@ -98,12 +106,12 @@ def _play_one(
         played.faults.append(f"{sentence}; the game is lost for it")
         return WIN if of[fault.seat - 1] == B else LOSS
     finally:
-        for side, times in zip(of, match.thinking, strict=True):
-            played.thinking[side].merge(times)
+        for side, times in zip(of, match.times, strict=True):
+            played.times[side].merge(times)
     return DRAW if not winners else WIN if of[winners[0] - 1] == A else LOSS
 
 
 def _seed(seed: int, number: int, seat: int) -> int:
-    """A seed for a player's own chance: by seat, so that equal bots play twins alike; it tells nothing of the deal."""
+    """A seed for a player's own chance: by seat, so that equal bots play both games alike; independent of the deal."""
     said = hashlib.blake2b(f"player {seed} {number} {seat}".encode(), digest_size=8).digest()
     return int.from_bytes(said, "big") >> 2

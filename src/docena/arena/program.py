@@ -29,7 +29,7 @@ class ProgramFault(DocenaError):
     """A program that did not do what it must; the sentence names it."""
 
 
-class Stopped(Exception):
+class Cancelled(Exception):
     """Nobody waits for the answer any more."""
 
 
@@ -49,7 +49,7 @@ def check_program(spec: str) -> None:
     """Complains about a program that cannot be there to be started."""
     words = words_of(spec)
     if not words:
-        raise ProgramFault("a bot has a name or is a program, and one here is neither")
+        raise ProgramFault("the bot list has an empty entry")
     name = words[0]
     if shutil.which(name) is not None:
         return
@@ -110,7 +110,7 @@ class Program:
         until = time.monotonic() + seconds
         while b"\n" not in self._incoming:
             if self._stopped.is_set():
-                raise Stopped
+                raise Cancelled
             if len(self._incoming) > MOST_LINE:
                 raise ProgramFault(f"{self.spec} wrote more than {MOST_LINE:,} bytes without ending the line")
             if self._out not in self._reading:

@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from docena.arena.statistics import Tally
-from docena.arena.times import Thinking
+from docena.arena.statistics import GameTally
+from docena.arena.times import TurnTimes
 from docena.bots import LIGHT, MASTER, bot_number
 from docena.bots.kernels import playout
-from docena.bots.kernels.plans import DESK
-from docena.bots.weights.files import mind_for
+from docena.bots.kernels.plans import SEARCH_TABLES
+from docena.bots.weights.files import planner_for
 from docena.core.cards import card_text
 from docena.core.errors import DocenaError, Refused
 from docena.core.moves import ACTS, FACES, WORDS, all_moves, each, in_text_order, move_text
@@ -66,7 +66,7 @@ class Simulation:
     workers: int = 1
     most_moves: int = DEFAULT_MOST_MOVES
     seconds: float = 0.0
-    tally: Tally = field(init=False)
+    tally: GameTally = field(init=False)
 
     def __post_init__(self) -> None:
         if self.games < 1:
@@ -77,14 +77,14 @@ class Simulation:
             raise DocenaError(f"the limit of moves is 1 to {(1 << 31) - 1}, not {self.most_moves}")
         if not 0 <= self.seed < 1 << 63:
             raise DocenaError(f"a seed is a number from 0 to 2**63 - 1, not {self.seed}")
-        self.tally = Tally(self.bots)
+        self.tally = GameTally(self.bots)
 
     def run(self, write: Callable[[str], object] | None = None, legal: bool = False) -> Iterator[int]:
         """Plays, yielding the number of games done so far; `write` takes each record, a line of text, in order."""
         chunk = _CHUNK_GAMES if write is None else _CHUNK_RECORDS
         chunk = max(1, min(chunk, self.games // (4 * self.workers)))
         starts = iter(range(0, self.games, chunk))
-        _Desk(self).play(0, 0)  # compiles, before the clock starts
+        _Runner(self).play(0, 0)  # compiles, before the clock starts
         begun = time.perf_counter()
         with ThreadPoolExecutor(self.workers) as pool:
             waiting: deque[Future[tuple[Any, list[str]]]] = deque()
@@ -108,23 +108,23 @@ class Simulation:
                 pool.shutdown(wait=True, cancel_futures=True)
 
     def _play_chunk(self, start: int, n: int, record: bool, legal: bool) -> tuple[Any, list[str]]:
-        desk = _Desk(self)
+        runner = _Runner(self)
         if not record:
-            return desk.play(start, n), []
-        played = [desk.play_recorded(start + i, legal) for i in range(n)]
+            return runner.play(start, n), []
+        played = [runner.play_recorded(start + i, legal) for i in range(n)]
         return np.concatenate([result for result, _ in played]), [line for _, line in played]
 
     def results(self, start: int, n: int) -> Any:
         """The results of n games numbered from `start`, uncounted: the same numbers give the same deals."""
-        return _Desk(self).play(start, n)
+        return _Runner(self).play(start, n)
 
-    def thinking(self) -> Thinking:
+    def turn_times(self) -> TurnTimes:
         """How long the bots take for their turns: the games, uncounted, are played turn by turn beside a clock."""
-        times = Thinking()
-        desk = _Desk(self)
-        idle = desk.idle_time()
+        times = TurnTimes()
+        runner = _Runner(self)
+        idle = runner.idle_time()
         for game in range(self.games):
-            desk.play_timed(game, times, idle)
+            runner.play_timed(game, times, idle)
         return times
 
     def report(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Simulation:
         }
 
 
-class _Desk:
+class _Runner:
     """One worker's table, pad and buffers."""
 
     def __init__(self, of: Simulation) -> None:
@@ -153,8 +153,8 @@ class _Desk:
         self.tables = new_tables(1)
         self.pads = new_pads(1)
         light = all(bot_number(bot) in LIGHT for bot in of.bots)
-        self.minds = None if light else mind_for(of.options)
-        self.desk = new_tables(1 if light else DESK)
+        self.planner: tuple[Any, Any, Any] = (None, None, None) if light else planner_for(of.options)
+        self.work = new_tables(1 if light else SEARCH_TABLES)
         self.proto = empty_table(of.options)
         self.deck = np.array(of.options.deck, np.uint8)
         numbers = [bot_number(bot) for bot in of.bots]
@@ -166,7 +166,7 @@ class _Desk:
         self, game: int, results: Any, log: Any, rows: Any, resume: bool = False, turns: int = playout.ALL_TURNS
     ) -> int:  # fmt: skip
         return playout.play_games(
-            self.tables, self.desk, self.pads, self.minds, self.proto, self.deck, self.bots, self.of.seed, game,
+            self.tables, self.work, self.pads, *self.planner, self.proto, self.deck, self.bots, self.of.seed, game,
             self.of.most_moves, turns, results, log, rows, resume,
         )  # fmt: skip
 
@@ -186,7 +186,7 @@ class _Desk:
             spent.append(time.perf_counter() - begun)
         return min(spent)
 
-    def play_timed(self, game: int, times: Thinking, idle: float) -> None:
+    def play_timed(self, game: int, times: TurnTimes, idle: float) -> None:
         """Plays one game and notes how long each turn took, less what the call itself takes."""
         results = playout.new_results(1)
         self._call(game, results, self.no_log, self.no_rows, turns=0)

@@ -55,7 +55,7 @@ def reliability(said: Sequence[float], happened: Sequence[bool], bins: int = 10)
 
 
 @dataclass
-class Row:
+class SeatTally:
     """What one seat, or one bot, has done."""
 
     name: str
@@ -79,7 +79,7 @@ class Row:
 
 
 @dataclass
-class Tally:
+class GameTally:
     """The sums over all games of a simulation, by seat and by bot."""
 
     bots: list[str]
@@ -88,12 +88,12 @@ class Tally:
     abandoned: int = 0
     turns: int = 0
     moves: int = 0
-    seats: list[Row] = field(default_factory=list)
-    by_bot: dict[str, Row] = field(default_factory=dict)
+    seats: list[SeatTally] = field(default_factory=list)
+    by_bot: dict[str, SeatTally] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.seats = [Row(bot) for bot in self.bots]
-        self.by_bot = {bot: Row(bot) for bot in self.bots}
+        self.seats = [SeatTally(bot) for bot in self.bots]
+        self.by_bot = {bot: SeatTally(bot) for bot in self.bots}
 
     def add(self, results: Any) -> None:
         """Counts an array of `playout.RESULT`."""
@@ -124,7 +124,7 @@ class Tally:
         }
 
 
-def _count(row: Row, games: int, won: Any, points: Any, stocks: list[Any]) -> None:
+def _count(row: SeatTally, games: int, won: Any, points: Any, stocks: list[Any]) -> None:
     row.games += games
     row.wins += int(won.sum())
     row.points += int(points[won].sum())

@@ -1,4 +1,4 @@
-"""Thinking times: how long a bot takes for its turns, in little memory."""
+"""TurnTimes times: how long a bot takes for its turns, in little memory."""
 
 from collections import Counter
 from math import ceil, exp, log
@@ -7,9 +7,9 @@ _STEP = log(1.005)  # times within half a per cent of each other are one
 _SHORTEST = 1e-9
 
 
-class Thinking:
+class TurnTimes:
     """
-    >>> times = Thinking()
+    >>> times = TurnTimes()
     >>> for ms in range(1, 101):
     ...     times.add(ms / 1000)
     >>> round(times.ms_per_turn, 1), round(times.p99_ms)
@@ -27,7 +27,7 @@ class Thinking:
         self.seconds += seconds
         self._counts[round(log(max(seconds, _SHORTEST)) / _STEP)] += 1
 
-    def merge(self, other: "Thinking") -> None:
+    def merge(self, other: "TurnTimes") -> None:
         self.turns += other.turns
         self.seconds += other.seconds
         self._counts.update(other._counts)

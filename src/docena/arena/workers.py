@@ -1,7 +1,10 @@
-"""Booths: where the twins of an arena are played, one pair after the other.
+"""Workers: where the mirrored deals of an arena are played, one after the other.
 
 Bots that think by the clock want a processor of their own. Threads of one process wait for each other many times in a
-turn, a few milliseconds each time, so that for such bots a booth is a process.
+turn, a few milliseconds each time, so that for such bots a worker is a process.
+
+It is not one of `concurrent.futures`: those share the terminal's Ctrl-C, die together when one of them does and cannot
+say of what, and go on with what they are at when this process is killed.
 """
 
 import gc
@@ -18,9 +21,9 @@ from typing import Any, Protocol
 
 from docena.arena.lineup import REFERENCE, Lineup, is_bulk, is_program
 from docena.arena.match import Fault
-from docena.arena.pairs import Pairing, Played, play_twins
-from docena.arena.program import Stopped
-from docena.bots.players.player import brisk, warm_up
+from docena.arena.pairs import Pairing, PairResult, play_mirrored
+from docena.arena.program import Cancelled
+from docena.bots.players.player import hurried, warm_up
 from docena.core.errors import DocenaError
 from docena.core.options import Options
 from docena.game.fair import FairChance
@@ -30,12 +33,12 @@ COMMAND = (sys.executable, "-P", "-m", "docena.arena.workers")
 
 _WARM_MOVES = 12
 _GOODBYE_SECONDS = 10.0
-"""So long may a booth take to let its players go."""
+"""A worker may take so long to close its players."""
 
 
 @dataclass(frozen=True)
-class House:
-    """What is the same in all booths of an arena."""
+class WorkerSettings:
+    """What is the same for all workers of an arena."""
 
     options: Options
     bots: tuple[str, ...]
@@ -47,57 +50,57 @@ class House:
         return Lineup(self.turn_limit, stopped, reference=self.reference)
 
 
-class Booth(Protocol):
-    def play(self, pairing: Pairing, number: int) -> Played:
-        """One pair of twins."""
+class Worker(Protocol):
+    def play(self, pairing: Pairing, number: int) -> PairResult:
+        """Plays one mirrored deal."""
 
     def stop(self) -> None:
-        """What is being played is given up, now that `stopped` is set."""
+        """Gives up what is being played, now that `stopped` is set."""
 
     def close(self) -> None:
-        """Nothing more is played here: its players go."""
+        """Closes the players: nothing more is played here."""
 
 
-class Here:
-    """A booth in this process."""
+class LocalWorker:
+    """A worker in this process."""
 
-    def __init__(self, house: House, stopped: Event) -> None:
-        self._house, self._stopped = house, stopped
-        self.lineup = house.lineup(stopped)
+    def __init__(self, settings: WorkerSettings, stopped: Event) -> None:
+        self._settings, self._stopped = settings, stopped
+        self.lineup = settings.lineup(stopped)
 
     def warm_up(self) -> None:
         """Compiles all that the bots need, or reads it from where it is kept: it is in nobody's thinking time."""
         prepare()
-        house = self._house
-        game = Game.deal(house.options, FairChance.from_seed(1))
+        settings = self._settings
+        game = Game.deal(settings.options, FairChance.from_seed(1))
         first = game.view(game.board.mover)
-        for bot in dict.fromkeys(house.bots):
+        for bot in dict.fromkeys(settings.bots):
             if is_program(bot):
                 continue
             if not is_bulk(bot) and bot != REFERENCE:
                 warm_up(bot, first)
-                bot = brisk(bot)
-            alone = Pairing(house.options, bot, bot, seed=1)
-            play_twins(replace(alone, most_moves=_WARM_MOVES), 0, self.lineup, forfeit=False)
+                bot = hurried(bot)
+            alone = Pairing(settings.options, bot, bot, seed=1)
+            play_mirrored(replace(alone, most_moves=_WARM_MOVES), 0, self.lineup, forfeit=False)
 
-    def play(self, pairing: Pairing, number: int) -> Played:
-        return play_twins(pairing, number, self.lineup, forfeit=self._house.forfeit, stopped=self._stopped)
+    def play(self, pairing: Pairing, number: int) -> PairResult:
+        return play_mirrored(pairing, number, self.lineup, forfeit=self._settings.forfeit, stopped=self._stopped)
 
     def stop(self) -> None:
-        """Its match looks for itself."""
+        """Its match looks at `stopped` by itself."""
 
     def close(self) -> None:
         self.lineup.close()
 
 
-class BoothEnded(DocenaError):
+class WorkerEnded(DocenaError):
     """A process in which games are played is not there any more."""
 
 
-class Apart:
-    """A booth that is a process of its own; it ends when its input does."""
+class ProcessWorker:
+    """A worker that is a process of its own; it ends when its input does."""
 
-    def __init__(self, house: House, stopped: Event) -> None:
+    def __init__(self, settings: WorkerSettings, stopped: Event) -> None:
         self._stopped = stopped
         # one thread is enough for it, and a session of its own keeps Ctrl-C for us alone
         alone = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
@@ -108,99 +111,99 @@ class Apart:
         except OSError as error:
             raise DocenaError(f"a process to play games in cannot be started: {error.strerror}") from None
         self._ready = False
-        self._late = Timer(_GOODBYE_SECONDS, self._process.kill)
-        self._late.daemon = True
-        self._tell(house)
+        self._killer = Timer(_GOODBYE_SECONDS, self._process.kill)
+        self._killer.daemon = True
+        self._send(settings)
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
-    def play(self, pairing: Pairing, number: int) -> Played:
-        self._tell((pairing, number))
+    def play(self, pairing: Pairing, number: int) -> PairResult:
+        self._send((pairing, number))
         if not self._ready:
-            self._hear()
+            self._receive()
             self._ready = True
-        played = self._hear()
-        assert isinstance(played, Played)
+        played = self._receive()
+        assert isinstance(played, PairResult)
         return played
 
-    def _tell(self, what: Any) -> None:
+    def _send(self, what: Any) -> None:
         assert self._process.stdin is not None
-        # one that has ended says so when it is listened to
+        # one that has ended is noticed when an answer is waited for
         with suppress(OSError, ValueError):
             pickle.dump(what, self._process.stdin)
             self._process.stdin.flush()
 
-    def _hear(self) -> Any:
-        """What it says next; what went wrong there goes wrong here."""
+    def _receive(self) -> Any:
+        """Its next answer; what was raised there is raised here."""
         assert self._process.stdout is not None
         try:
-            said = pickle.load(self._process.stdout)  # noqa: S301  # of our own program
+            answer = pickle.load(self._process.stdout)  # noqa: S301  # of our own program
         except (EOFError, pickle.UnpicklingError):
             if self._stopped.is_set():
-                raise Stopped from None
-            raise BoothEnded(f"a process in which games are played {self._ending()}") from None
-        if isinstance(said, Exception):
-            raise said
-        return said
+                raise Cancelled from None
+            raise WorkerEnded(f"a process in which games are played {self._ending()}") from None
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     def _ending(self) -> str:
         try:
             status = self._process.wait(_GOODBYE_SECONDS)
         except subprocess.TimeoutExpired:
-            return "says nothing more"
+            return "does not answer any more"
         return f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
 
     def stop(self) -> None:
-        """It hears that nobody asks any more. One that still warms up would not: nothing is lost with it."""
+        """Closes its input. One that still warms up would not notice: it is killed, and nothing is lost."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.close()
         if not self._ready:
             self._process.kill()
-        with suppress(RuntimeError):  # it is running out already
-            self._late.start()
+        with suppress(RuntimeError):  # the timer runs already
+            self._killer.start()
 
     def close(self) -> None:
         self.stop()
         self._process.wait()
-        self._late.cancel()
+        self._killer.cancel()
         assert self._process.stdout is not None
         self._process.stdout.close()
 
 
 def main() -> None:
-    """The process of a booth: it is told of its house, then asked for twins after twins, until its input ends."""
+    """The process of a worker: it reads its settings, then requests for one deal after another until its input ends."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # nothing that is printed is taken for an answer
-    asked: SimpleQueue[Any] = SimpleQueue()
+    os.dup2(2, 1)  # whatever is printed is not taken for an answer
+    requests: SimpleQueue[Any] = SimpleQueue()
     stopped = Event()
-    Thread(target=_listen, args=(asked, stopped), daemon=True).start()
-    house = asked.get()
-    if house is None:
+    Thread(target=_listen, args=(requests, stopped), daemon=True).start()
+    settings = requests.get()
+    if settings is None:
         return
-    booth = Here(house, stopped)
+    worker = LocalWorker(settings, stopped)
 
-    def tell(what: Any) -> None:
+    def send(what: Any) -> None:
         pickle.dump(what, answers)
         answers.flush()
 
     with suppress(BrokenPipeError):
-        tell(_said(booth.warm_up))
+        send(_outcome_of(worker.warm_up))
         # what has been loaded stays: looking through it all for what may go would take a turn's time
         gc.collect()
         gc.freeze()
-        while (question := asked.get()) is not None:
-            tell(_said(booth.play, *question))
-    booth.close()
+        while (question := requests.get()) is not None:
+            send(_outcome_of(worker.play, *question))
+    worker.close()
 
 
-def _said(work: Callable[..., Any], *what: Any) -> Any:
-    """What came of some work, whatever it is."""
+def _outcome_of(work: Callable[..., Any], *what: Any) -> Any:
+    """What some work returned or raised."""
     try:
         return work(*what)
-    except (Fault, Stopped) as error:
+    except (Fault, Cancelled) as error:
         return error
     except DocenaError as error:
         return DocenaError(str(error))
@@ -208,17 +211,17 @@ def _said(work: Callable[..., Any], *what: Any) -> Any:
         return DocenaError(f"games cannot be played: {type(error).__name__}: {error}")
 
 
-def _listen(asked: "SimpleQueue[Any]", stopped: Event) -> None:
-    """Passes on what is asked; when nothing can be any more, whatever is going on is stopped."""
+def _listen(requests: "SimpleQueue[Any]", stopped: Event) -> None:
+    """Passes on requests; when no more can come, stops whatever is going on."""
     # a copy that nobody else holds: at its end Python closes its own
     questions = os.fdopen(os.dup(0), "rb")
     try:
         with suppress(EOFError, pickle.UnpicklingError):
             while True:
-                asked.put(pickle.load(questions))  # noqa: S301  # of our own arena
+                requests.put(pickle.load(questions))  # noqa: S301  # of our own arena
     finally:
         stopped.set()
-        asked.put(None)
+        requests.put(None)
 
 
 if __name__ == "__main__":

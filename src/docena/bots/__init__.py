@@ -1,9 +1,9 @@
 """Bots: each chooses a move from a view, and never sees a table.
 
 The view is that of the seat that moves. `random` and `greedy` are rules that look at one move; the bots from
-`beginner` to `expert` plan the whole turn (`plans`) and judge where it leads (`judge`); `master` asks a second
-opinion about the best plans (`opinion`) and tries them in imagined games (`search`). The list below gives the names
-and the numbers by which compiled play calls them.
+`beginner` to `expert` search the whole turn (`kernels.plans`) and evaluate where it leads (`kernels.evaluation`);
+`master` evaluates the best plans again with a larger network and plays them on in sampled worlds (`kernels.rollouts`).
+The list below gives the names and the numbers by which compiled play calls them.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from docena.core.words import worded
 
 NAMES = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master")
 RANDOM, GREEDY, BEGINNER, CASUAL, SKILLED, EXPERT, MASTER = range(len(NAMES))
-QUICK = CAREFUL = len(NAMES)
-"""The players of imagined games, which have no names of their own; one makes rules of thumb, the other plans."""
+ROLLOUT_POLICY = ROLLOUT_PLANNER = len(NAMES)
+"""The players of rollouts, which have no names of their own: one follows a policy, the other plans."""
 LIGHT = (RANDOM, GREEDY)
-"""Those that need no mind."""
-OPINIONS = "opinions"
-"""Among learned weights the second opinions come after this name, and then by that of their family."""
+"""Those that need no model."""
+LARGE_MODELS = "opinions"
+"""Among learned weights those of large networks have this prefix, and then the name of their family."""
 
 
 class UnknownBot(Refused):

@@ -168,7 +168,7 @@ def _print_notes(event: "Arena") -> None:
 
 def _row(of: "Matchup") -> list[str]:
     (low, high), (elo_low, elo_high) = of.ci95, of.elo_ci95
-    times = [(of.thinking_a.ms_per_turn, of.thinking_b.ms_per_turn), (of.thinking_a.p99_ms, of.thinking_b.p99_ms)]
+    times = [(of.times_a.ms_per_turn, of.times_b.ms_per_turn), (of.times_a.p99_ms, of.times_b.p99_ms)]
     return [
         _name(of.a),
         _name(of.b),

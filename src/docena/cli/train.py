@@ -9,12 +9,12 @@ import typer
 from docena.cli.training_screen import TrainingScreen
 
 if TYPE_CHECKING:
-    from docena.training.course import Settings
+    from docena.training.training_run import TrainingSettings
     from docena.training.weights import Arrays
 
 MOST_WORKERS = 256
 DRILLS = "drills"
-"""The course of a second opinion after its first; checkpoints of it are kept in a folder of this name."""
+"""Training of large networks on decisions; its checkpoints are kept in a folder of this name."""
 
 
 def train(
@@ -24,12 +24,12 @@ def train(
         int, typer.Option(help="Rounds of playing and learning; generations of --tune.", metavar="N")
     ] = 4,
     games: Annotated[int, typer.Option(help="Games a round; with --tune, a candidate.", metavar="G")] = 3_000,
-    opinions: Annotated[bool, typer.Option("--opinions", help="Train second opinions, not judges.")] = False,
-    drills: Annotated[bool, typer.Option("--drills", help="Drill the second opinions in the file.")] = False,
+    opinions: Annotated[bool, typer.Option("--opinions", help="Train large networks, not small ones.")] = False,
+    drills: Annotated[bool, typer.Option("--drills", help="Train large networks in the file on decisions.")] = False,
     hidden: Annotated[
-        int | None, typer.Option(help="Hidden units of a network: 32, or 128 of an opinion.", metavar="H")
+        int | None, typer.Option(help="Hidden units of a network: 32, or 128 of a large one.", metavar="H")
     ] = None,
-    epochs: Annotated[int, typer.Option(help="Passes through the lessons of a round, at most.", metavar="E")] = 12,
+    epochs: Annotated[int, typer.Option(help="Passes through the examples of a round, at most.", metavar="E")] = 12,
     seed: Annotated[int, typer.Option(help="The same seed gives the same networks.", metavar="S")] = 1,
     workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
     into: Annotated[Path, typer.Option(help="The file that takes the weights.", metavar="FILE.npz")] = Path(
@@ -39,7 +39,7 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoints.")] = False,
     log: Annotated[Path | None, typer.Option(help="Write a line of JSON for each round to this file.")] = None,
     tune: Annotated[str | None, typer.Option(help="Tune these numbers of a bot by evolution.", metavar="PART")] = None,
-    ray: Annotated[bool, typer.Option("--ray", help="Play on Ray: here, or at the ADDRESS that follows.")] = False,
+    ray: Annotated[bool, typer.Option("--ray", help="SelfPlay on Ray: here, or at the ADDRESS that follows.")] = False,
 ) -> int:
     """Train the bots by self-play.
 
@@ -48,19 +48,19 @@ def train(
     """
     import os
 
-    from docena.bots import OPINIONS
-    from docena.bots.kernels.mind import HIDDEN, UNITS
+    from docena.bots import LARGE_MODELS
+    from docena.bots.kernels.model import HIDDEN, LARGE_HIDDEN
     from docena.core.errors import DocenaError
     from docena.core.files import check_writable
-    from docena.training.course import Settings
+    from docena.training.training_run import TrainingSettings
     from docena.training.weights import arrays_in
 
     workers = os.cpu_count() or 1 if workers is None else workers
     _check("--rounds", rounds, 1, 10_000)
     _check("--games", games, 2, 100_000_000)
     if opinions and drills:
-        raise DocenaError("--opinions and --drills are two courses, one after the other")
-    room = UNITS if opinions or drills else HIDDEN
+        raise DocenaError("--opinions and --drills are two runs, one after the other")
+    room = LARGE_HIDDEN if opinions or drills else HIDDEN
     hidden = room if hidden is None else hidden
     _check("--hidden", hidden, 1, room)  # a larger network could be trained, but not played with
     _check("--epochs", epochs, 1, 1000)
@@ -72,12 +72,12 @@ def train(
     arrays = arrays_in(into)  # a damaged file is refused now, not after the training
     if log is not None:
         check_writable(log)
-    settings = Settings(games=games, hidden=hidden, epochs=epochs, seed=seed)
+    settings = TrainingSettings(games=games, hidden=hidden, epochs=epochs, seed=seed)
     try:
         if tune is not None:
             _tune(tune, games, rounds, seed, workers, into, checkpoints, resume, log, ray)
         else:
-            kind = DRILLS if drills else OPINIONS if opinions else ""
+            kind = DRILLS if drills else LARGE_MODELS if opinions else ""
             _train(family, kind, settings, rounds, workers, into, checkpoints, resume, log, ray, address, arrays)
     except KeyboardInterrupt:
         typer.echo(f"docena: stopped; the checkpoints in {checkpoints} stand: --resume goes on from them", err=True)
@@ -93,31 +93,31 @@ def _check(option: str, value: int, least: int, most: int) -> None:
 
 
 def _train(
-    family: str, kind: str, settings: "Settings", rounds: int, workers: int, into: Path, folder: Path,
+    family: str, kind: str, settings: "TrainingSettings", rounds: int, workers: int, into: Path, folder: Path,
     resume: bool, log: Path | None, ray: bool, address: str | None, arrays: "Arrays",
 ) -> None:  # fmt: skip
-    from docena.bots import OPINIONS
+    from docena.bots import LARGE_MODELS
     from docena.core.errors import DocenaError
     from docena.training.chunks import play_here
     from docena.training.cluster import play_on_ray
-    from docena.training.course import Course, families, our_drills, our_play, our_stories
     from docena.training.network import Network
+    from docena.training.training_run import TrainingRun, families, play_decisions, play_outcomes, play_trajectories
     from docena.training.weights import replace_networks
 
     known = families()
     if family != "all" and family not in known:
         raise DocenaError(f"there is no family called {family!r}; the families are {', '.join(known)}, or all")
     names = known if family == "all" else (family,)
-    ours = {OPINIONS: our_stories, DRILLS: our_drills}.get(kind, our_play)
-    into_names = {name: f"{OPINIONS}/{name}" if kind else name for name in names}
+    ours = {LARGE_MODELS: play_trajectories, DRILLS: play_decisions}.get(kind, play_outcomes)
+    into_names = {name: f"{LARGE_MODELS}/{name}" if kind else name for name in names}
     folder /= kind
     starts: dict[str, Network] = {}
     if kind == DRILLS:
-        settings = settings.for_drills()
+        settings = settings.for_decisions()
         for name in names:
             if f"{into_names[name]}/w1" not in arrays:
                 raise DocenaError(
-                    f"there is no second opinion of {name} in {into} to be drilled: train it with --opinions"
+                    f"there is no large network of {name} in {into} to go on from: train it with --opinions"
                 )
             starts[name] = Network.from_arrays(arrays, into_names[name])
     if resume and not any((folder / name / "state.json").exists() for name in names):
@@ -125,21 +125,21 @@ def _train(
     with ExitStack() as stack:
         play = stack.enter_context(play_on_ray(ours, address)) if ray else play_here(ours, workers)
         screen = TrainingScreen(settings.games, rounds)
-        courses = [Course(name, settings, play, folder, screen, starts.get(name)) for name in names]
-        for course in courses:
-            course.prepare(rounds, resume)
+        runs = [TrainingRun(name, settings, play, folder, screen, starts.get(name)) for name in names]
+        for run in runs:
+            run.prepare(rounds, resume)
         stack.enter_context(screen.shown(log))
         networks = {}
-        for course in courses:
-            for line in course.log:
+        for run in runs:
+            for line in run.log:
                 screen.log(line)
-            networks[course.family] = course.run(rounds)
+            networks[run.family] = run.run(rounds)
     replace_networks(into, {into_names[name]: network for name, network in networks.items()})
-    for course in courses:
-        network = networks[course.family]
+    for run in runs:
+        network = networks[run.family]
         typer.echo(
-            f"{course.family}: {rounds} rounds of {settings.games:,} games, {network.inputs} inputs, "
-            f"{network.hidden} hidden units, held-out loss {course.log[-1].held_out:.4f}"
+            f"{run.family}: {rounds} rounds of {settings.games:,} games, {network.inputs} inputs, "
+            f"{network.hidden} hidden units, held-out loss {run.log[-1].held_out:.4f}"
         )
     typer.echo(f"weights written to {into}")
 

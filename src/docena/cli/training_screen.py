@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TextIO
 import typer
 
 if TYPE_CHECKING:
-    from docena.training.course import Round
     from docena.training.network import Epoch
+    from docena.training.training_run import Round
     from docena.training.tuning import Generation
 
 
 class TrainingScreen:
-    """Watches courses and tunings; everything goes to standard error."""
+    """Watches runs and tunings; everything goes to standard error."""
 
     def __init__(self, games: int, rounds: int) -> None:
         self._games = games

@@ -17,9 +17,10 @@ from docena.core.sizes import MOST_CODES, PLACES, SEATS, TOLLS
 from docena.engine.bits import lowest
 from docena.engine.cover import SPECTATOR, acts_of, cover
 from docena.engine.jit import entry, int64, rule
+from docena.engine.records import new_records
 from docena.engine.rules.partners import partner_of
 from docena.engine.step import legal
-from docena.engine.table import Pad, Table, Tables, new_pads, new_records, new_tables
+from docena.engine.table import Pad, Table, Tables, new_pads, new_tables
 
 WIDTH = 16
 """The longest piece."""

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Checkpoints:
-    """The checkpoints of one course: the last one stands until the next is whole."""
+    """The checkpoints of one training run: the last one is kept until the next is complete."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

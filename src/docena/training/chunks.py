@@ -1,4 +1,4 @@
-"""The playing part of training, cut into pieces that can be played anywhere, in any order."""
+"""The self-play of training, in chunks that can be played anywhere, in any order."""
 
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -7,35 +7,23 @@ from typing import Protocol
 
 import numpy as np
 
-from docena.training.network import Bools, Floats, Network, Whole
+from docena.bots.selfplay.examples import Examples
+from docena.training.network import Network
 
-PIECE = 500
-"""Games in a piece, whatever the machine: where they are played must not change what is played."""
-
-
-@dataclass(frozen=True)
-class Lessons:
-    """Positions of self-play: features, how the game ended for who was judged, and the number of the game.
-
-    Where several plans of one decision were rehearsed they stand together; `begins` says where a new decision begins.
-    """
-
-    features: Floats
-    outcomes: Floats
-    games: Whole
-    begins: Bools
+CHUNK_GAMES = 500
+"""Games in a chunk, whatever the machine: where they are played must not change what is played."""
 
 
-class Play(Protocol):
+class SelfPlay(Protocol):
     """Plays games of a family; without a network, by a simple player."""
 
     def __call__(
         self, family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
-    ) -> Lessons: ...
+    ) -> Examples: ...
 
 
 @dataclass(frozen=True)
-class Piece:
+class Chunk:
     """Some of a round's games."""
 
     family: str
@@ -44,36 +32,27 @@ class Piece:
     explore: float
 
 
-PlayPieces = Callable[[Sequence[Piece], Network | None], Iterator[Lessons]]
-"""Plays all pieces with the same network and gives their lessons in order."""
+PlayChunks = Callable[[Sequence[Chunk], Network | None], Iterator[Examples]]
+"""Plays all chunks with the same network and gives their examples in order."""
 
 
-def play_here(play: Play, workers: int) -> PlayPieces:
+def play_here(play: SelfPlay, workers: int) -> PlayChunks:
     """On this machine."""
 
-    def pieces(of: Sequence[Piece], network: Network | None) -> Iterator[Lessons]:
-        for piece in of:
-            yield play(piece.family, piece.games, piece.seed, network, piece.explore, workers)
+    def chunks(of: Sequence[Chunk], network: Network | None) -> Iterator[Examples]:
+        for chunk in of:
+            yield play(chunk.family, chunk.games, chunk.seed, network, chunk.explore, workers)
 
-    return pieces
+    return chunks
 
 
-def pieces_of(family: str, games: int, seed: int, number: int, explore: float) -> list[Piece]:
-    """The pieces of round `number`."""
-    sizes = [PIECE] * (games // PIECE) + [games % PIECE] * (games % PIECE > 0)
-    return [Piece(family, size, seed_for(family, seed, number, at), explore) for at, size in enumerate(sizes)]
+def chunks_of(family: str, games: int, seed: int, number: int, explore: float) -> list[Chunk]:
+    """The chunks of round `number`."""
+    sizes = [CHUNK_GAMES] * (games // CHUNK_GAMES) + [games % CHUNK_GAMES] * (games % CHUNK_GAMES > 0)
+    return [Chunk(family, size, seed_for(family, seed, number, at), explore) for at, size in enumerate(sizes)]
 
 
 def seed_for(family: str, seed: int, *place: int) -> int:
-    """A seed of its own for each place in a course."""
+    """A seed of its own for each place in a training run."""
     words = np.random.SeedSequence([seed, zlib.crc32(family.encode()), *place]).generate_state(1, np.uint64)
     return int(words[0] >> np.uint64(2))
-
-
-def put_together(parts: Sequence[Lessons]) -> Lessons:
-    return Lessons(
-        np.concatenate([part.features for part in parts]),
-        np.concatenate([part.outcomes for part in parts]),
-        np.concatenate([part.games for part in parts]),
-        np.concatenate([part.begins for part in parts]),
-    )

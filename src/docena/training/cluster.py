@@ -1,4 +1,4 @@
-"""The playing part of training on a cluster, with Ray."""
+"""The self-play of training on a cluster, with Ray."""
 
 import logging
 import socket
@@ -7,16 +7,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from docena.bots.selfplay.examples import Examples
 from docena.core.errors import DocenaError
-from docena.training.chunks import Lessons, Piece, Play, PlayPieces
+from docena.training.chunks import Chunk, PlayChunks, SelfPlay
 from docena.training.network import Network
 
 
 @contextmanager
-def play_on_ray(play: Play, address: str | None) -> Iterator[PlayPieces]:
+def play_on_ray(play: SelfPlay, address: str | None) -> Iterator[PlayChunks]:
     """Pieces are tasks on the cluster at this address, or on one that is started here and ends with the training."""
     ray = need_ray()
-    _knock(address)
+    _check_reachable(address)
     try:
         ray.init(
             address, log_to_driver=False, logging_level=logging.CRITICAL, include_dashboard=None if address else False
@@ -24,13 +25,13 @@ def play_on_ray(play: Play, address: str | None) -> Iterator[PlayPieces]:
     except Exception as error:  # whatever it is, there is no cluster, and Ray says why in many lines
         raise DocenaError(f"there is no Ray cluster at {address or 'this machine'}: {_first_line(error)}") from None
     try:
-        yield _pieces(ray, play)
+        yield _chunks(ray, play)
     finally:
         ray.shutdown()
 
 
-def _knock(address: str | None) -> None:
-    """Ray itself would try for minutes where nobody answers."""
+def _check_reachable(address: str | None) -> None:
+    """Complains at once where nobody answers: Ray itself would try for minutes."""
     host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return
@@ -49,31 +50,31 @@ def need_ray() -> Any:
     return ray
 
 
-def _pieces(ray: Any, play: Play) -> PlayPieces:
+def _chunks(ray: Any, play: SelfPlay) -> PlayChunks:
     task = ray.remote(num_cpus=1)(_task)
 
-    def pieces(of: Sequence[Piece], network: Network | None) -> Iterator[Lessons]:
+    def chunks(of: Sequence[Chunk], network: Network | None) -> Iterator[Examples]:
         shared = ray.put(network)
         waiting: deque[Any] = deque()
         room = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
         coming = iter(of)
         while True:
-            # no more tasks than keep everybody busy: their lessons wait in memory
-            while len(waiting) < room and (piece := next(coming, None)) is not None:
-                waiting.append(task.remote(play, piece, shared))
+            # no more tasks than keep all processors busy: their examples wait in memory
+            while len(waiting) < room and (chunk := next(coming, None)) is not None:
+                waiting.append(task.remote(play, chunk, shared))
             if not waiting:
                 return
             try:
-                got: Lessons = ray.get(waiting.popleft())
+                got: Examples = ray.get(waiting.popleft())
             except ray.exceptions.RayError as error:
                 raise DocenaError(f"a Ray task failed: {_first_line(getattr(error, 'cause', None) or error)}") from None
             yield got
 
-    return pieces
+    return chunks
 
 
-def _task(play: Play, piece: Piece, network: Network | None) -> Lessons:
-    return play(piece.family, piece.games, piece.seed, network, piece.explore, 1)
+def _task(play: SelfPlay, chunk: Chunk, network: Network | None) -> Examples:
+    return play(chunk.family, chunk.games, chunk.seed, network, chunk.explore, 1)
 
 
 def _first_line(error: BaseException) -> str:

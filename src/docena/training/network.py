@@ -26,7 +26,7 @@ _NAMES = ("w1", "b1", "w2", "skip", "b2")
 
 
 class BadNetwork(DocenaError):
-    """Arrays that are no network, or lessons that no network can learn from."""
+    """Arrays that are not a network, or examples that no network can learn from."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Network:
     def padded(self, inputs: int) -> "Network":
         """The same network for more inputs, appended to those it knows: they do not matter to it yet."""
         if inputs < self.inputs:
-            raise BadNetwork(f"the network to start from has {self.inputs} inputs, and the lessons only {inputs}")
+            raise BadNetwork(f"the network to start from has {self.inputs} inputs, and the examples only {inputs}")
         more = inputs - self.inputs
         return Network(np.pad(self.w1, ((0, more), (0, 0))), self.b1, self.w2, np.pad(self.skip, (0, more)), self.b2)
 
@@ -93,7 +93,7 @@ def random_network(inputs: int, hidden: int, rng: np.random.Generator) -> Networ
 
 @dataclass
 class Epoch:
-    """What is reported after each pass through the lessons."""
+    """What is reported after each pass through the examples."""
 
     number: int
     epochs: int
@@ -119,7 +119,7 @@ def held_out_games(games: Whole) -> NDArray[np.bool_]:
 
 
 class Decisions:
-    """Rows of lessons, in decisions: plans of one decision stand together, any other row is a decision of its own."""
+    """Rows of examples, in decisions: plans of one decision stand together, any other row is a decision of its own."""
 
     def __init__(self, begins: Bools) -> None:
         self.starts = np.flatnonzero(begins)
@@ -146,7 +146,7 @@ def train(
     decisions = Decisions(begins)
     held = held_out_games(games)[decisions.starts]
     if held.all():
-        raise BadNetwork("lessons of at least two games are needed: one is held out to judge by")
+        raise BadNetwork("examples of at least two games are needed: one is held out to judge by")
     kept, judged = np.flatnonzero(~held), np.flatnonzero(held)
     rng = np.random.default_rng(seed)
     used = _used_columns(features)
@@ -179,7 +179,7 @@ def train(
         network = learner.network()
         judgement = judge(network)
         if not np.isfinite(judgement) or not np.isfinite(total):
-            raise BadNetwork("the lessons hold values that are not numbers, or far too large ones")
+            raise BadNetwork("the examples hold values that are not numbers, or far too large ones")
         better = judgement < best_loss
         if better:
             best, best_loss = network, judgement
@@ -189,19 +189,19 @@ def train(
 
 def _check(features: Floats, outcomes: Floats, games: Whole, begins: Bools) -> None:
     if features.ndim != 2 or not features.size:
-        raise BadNetwork("there are no lessons to learn from")
+        raise BadNetwork("there are no examples to learn from")
     if features.dtype not in (np.float16, np.float32) or outcomes.dtype != np.float32:
-        raise BadNetwork("lessons are arrays of float32, and their features perhaps of float16")
+        raise BadNetwork("examples are arrays of float32, and their features perhaps of float16")
     if len({len(features), len(outcomes), len(games), len(begins)}) > 1:
-        raise BadNetwork("features, outcomes and games of lessons are of different lengths")
+        raise BadNetwork("features, outcomes and games of examples are of different lengths")
     if not begins[0] or (games[1:] != games[:-1])[~begins[1:]].any():
         raise BadNetwork("the plans of one decision are of one game")
     if not (outcomes.min() >= 0 and outcomes.max() <= 1):
-        raise BadNetwork("outcomes of lessons are from 0 to 1")
+        raise BadNetwork("outcomes of examples are from 0 to 1")
 
 
 def _wide(features: NDArray[Any]) -> Floats:
-    """What is stored in half the room is reckoned with in full."""
+    """What is stored with half the precision is computed with in full."""
     wide: Floats = features.astype(np.float32, copy=False)
     return wide
 
@@ -220,7 +220,7 @@ def _losses(logits: Floats, outcomes: Floats) -> Floats:
 
 
 def _logit(chance: Floats) -> Floats:
-    """Of chances that imagined games gave, which may be 0 or 1 by chance."""
+    """Of chances from rollouts, which may be 0 or 1 by accident."""
     within = np.clip(chance, 0.01, 0.99)
     logits: Floats = np.log(within / (1 - within))
     return logits
@@ -241,7 +241,7 @@ class Learner:
         self._first[:, :hidden], self._first[:, hidden] = start.w1, start.skip
         self._bias[:hidden], self._bias[hidden] = start.b1, start.b2
         self._w2[:] = start.w2
-        # biases do not decay, nor what these lessons say nothing about
+        # biases do not decay, nor what these examples say nothing about
         self._decay = np.full_like(self.values, WEIGHT_DECAY)
         first, bias, _ = self._parts(self._decay)
         bias[:] = 0
@@ -254,7 +254,7 @@ class Learner:
         return row[:end].reshape(self.inputs, wide), row[end : end + wide], row[end + wide :]
 
     def network(self) -> Network:
-        """A copy of what it has learnt so far."""
+        """A copy of what it has learned so far."""
         first, bias, w2 = self._parts(self.values.copy())
         hidden = self.hidden
         return Network(
@@ -266,7 +266,7 @@ class Learner:
         """Puts the slope of the mean loss into `slope`; returns the sum of the losses and of their weights.
 
         `firsts` says at which rows decisions begin. For the plans of one decision it counts most how they differ:
-        what they have in common is learnt from all lessons, and says nothing about which plan to choose.
+        what they have in common is learned from all examples, and says nothing about which plan to choose.
         """
         hidden = self.hidden
         out = features @ self._first
@@ -297,11 +297,11 @@ class Learner:
 
     def learn(self, features: Floats, outcomes: Floats, firsts: Whole, rate: float) -> tuple[float, float]:
         """One step of Adam, with decay apart from the slope."""
-        told = self.gradient(features, outcomes, firsts)
+        loss = self.gradient(features, outcomes, firsts)
         self.steps += 1
         self._mean += np.float32(0.1) * (self.slope - self._mean)
         self._square += np.float32(0.001) * (self.slope * self.slope - self._square)
         mean = self._mean / np.float32(1 - 0.9**self.steps)
         spread = np.sqrt(self._square / np.float32(1 - 0.999**self.steps)) + np.float32(1e-8)
         self.values -= np.float32(rate) * (mean / spread + self._decay * self.values)
-        return told
+        return loss

@@ -1,4 +1,4 @@
-"""Tuning of numbers by evolution (CMA-ES): candidates of a generation play the same deals, and the better breed."""
+"""Tuning of numbers by evolution (CMA-ES): the candidates of a generation play the same deals."""
 
 import time
 import warnings
@@ -128,6 +128,6 @@ def _strategy(size: int, seed: int) -> Any:
 
 def parts() -> Mapping[str, Part]:
     """What our bots have to tune."""
-    from docena.bots.selfplay.tunable import PARTS
+    from docena.bots.selfplay.policy_tuning import PARTS
 
     return PARTS

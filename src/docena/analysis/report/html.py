@@ -70,7 +70,11 @@ def page(analysis: Analysis, lang: str = "en") -> str:
         f".s{n} {{ stroke: var(--s{n}); }} .mark.s{n} {{ fill: var(--s{n}); }}" for n in range(1, 7)
     )
     everybody = ", ".join(side_name(analysis, side, lang) for side in analysis.sides)
-    unjudged = f'<p class="soft">{word("not_judged", n=analysis.story.cut)}</p>' if analysis.story.cut else ""
+    unjudged = (
+        f'<p class="soft">{word("not_judged", n=analysis.decided.not_judged)}</p>'
+        if analysis.decided.not_judged
+        else ""
+    )
     return f"""<!doctype html>
 <html lang="{lang}">
 <head>

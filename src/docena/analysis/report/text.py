@@ -35,8 +35,8 @@ def report(analysis: Analysis, lang: str = "en", width: int = 80, unicode: bool 
         f"\n{word('mistakes')}\n",
         *_mistakes(analysis, lang, width),
     ]
-    if analysis.story.cut:
-        parts.append(fill(word("not_judged", n=analysis.story.cut)))
+    if analysis.decided.not_judged:
+        parts.append(fill(word("not_judged", n=analysis.decided.not_judged)))
     parts += [fill(how(analysis, lang)), fill(word("more_help"))]
     return "\n".join(parts)
 

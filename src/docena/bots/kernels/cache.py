@@ -1,14 +1,14 @@
-"""What is remembered within a turn: looks at the table and at other seats, which many lines of play share.
+"""The cache of hidden-layer sums within a turn: those of the table and of other seats, which many lines of play share.
 
-A look has a key that is made of all that a turn can change and that it depends on. The keys of two different looks are
-the same once in a million million million times.
+A key is made of all that the sums depend on and a turn can change. Two keys that should differ are the same once in a
+million million million times.
 """
 
 from typing import Any
 
 import numpy as np
 
-from docena.bots.kernels.mind import REMEMBERED, Mind
+from docena.bots.kernels.scratch import CACHE_SLOTS, Scratch
 from docena.core.sizes import PLACES, SEATS
 from docena.engine.jit import int64, rule
 from docena.engine.rng import mixed, plus, times
@@ -16,7 +16,7 @@ from docena.engine.table import Table
 
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _KNOWN = np.uint64(1)
-NOTHING = -1
+NOT_CACHED = -1
 # The part of a key that is about coins beside building piles, after those of the seats; where coins of a seat begin.
 _BESIDE, _PURSE_BITS = SEATS, 48
 
@@ -28,13 +28,15 @@ def mix_in(key: Any, number: int) -> Any:
 
 @rule
 def part(what: int, number: int) -> Any:
-    """A part of a key: what lies somewhere, as a number. Parts do not wait for each other, as they are put together
-    with exclusive or."""
+    """A part of a key: what lies somewhere, as a number.
+
+    Parts are computed side by side, as exclusive or puts them together.
+    """
     return mix_in(np.uint64(what), number)
 
 
 @rule
-def heaps(t: Table) -> int:
+def height_counts(t: Table) -> int:
     """The heights of the building piles, whatever their order: how often there is each, four bits a height."""
     heights = int64(0)
     for place in range(PLACES):
@@ -53,9 +55,9 @@ def piles_of(t: Table, seat: int) -> int:
 
 @rule
 def key_of_table(t: Table, seat: int, ending: int, opened: int) -> Any:
-    """A key for a look around: heights and counts, and of other seats what this one may change in its turn."""
+    """A key for the table: heights and counts, and of other seats what this one may change in its turn."""
     counts = (int64(t.aside_n) * 256 + int64(t.draw_n)) * 256 + int64(t.stock_n[seat])
-    key = mix_in(mix_in(np.uint64(8 * opened + ending), counts), heaps(t))
+    key = mix_in(mix_in(np.uint64(8 * opened + ending), counts), height_counts(t))
     if t.has_coins:
         beside = int64(0)
         for place in range(PLACES):
@@ -72,32 +74,32 @@ def key_of_table(t: Table, seat: int, ending: int, opened: int) -> Any:
 
 @rule
 def key_of_seat(t: Table, seat: int, heights: int, role: int) -> Any:
-    """A key for a look at another seat; heights are a bit each, as it does not matter how often there is one."""
+    """A key for another seat; heights are a bit each, as it does not matter how often there is one."""
     return mix_in(mix_in(np.uint64(SEATS * role + seat), heights), piles_of(t, seat)) | _KNOWN
 
 
 @rule
-def forget(mind: Mind) -> None:
-    """Looks are remembered for one turn of one seat."""
-    for i in range(REMEMBERED):
-        mind.looked[i] = np.uint64(0)
+def clear_cache(scratch: Scratch) -> None:
+    """Sums are cached for one decision of one seat."""
+    for i in range(CACHE_SLOTS):
+        scratch.cache_keys[i] = np.uint64(0)
 
 
 @rule
-def place_of(key: Any) -> int:
-    return int64(key >> np.uint64(40)) & (REMEMBERED - 1)
+def slot_of(key: Any) -> int:
+    return int64(key >> np.uint64(40)) & (CACHE_SLOTS - 1)
 
 
 @rule
-def recall(mind: Mind, key: Any) -> int:
-    """Where a look is remembered; `NOTHING` if it is not."""
-    at = place_of(key)
-    return at if mind.looked[at] == key else NOTHING
+def cached_slot(scratch: Scratch, key: Any) -> int:
+    """The slot that holds the sums of a key; `NOT_CACHED` if none does."""
+    at = slot_of(key)
+    return at if scratch.cache_keys[at] == key else NOT_CACHED
 
 
 @rule
-def place_for(mind: Mind, key: Any) -> int:
-    """Where a look is to be written, in the place of an older one."""
-    at = place_of(key)
-    mind.looked[at] = key
+def claim_slot(scratch: Scratch, key: Any) -> int:
+    """The slot that takes the sums of a key, in place of older ones."""
+    at = slot_of(key)
+    scratch.cache_keys[at] = key
     return at

@@ -1,30 +1,31 @@
-"""The judge: a small network that says how likely a seat is to win from a position after its turn.
+"""The evaluation of positions by a small network: the logit of winning for the seat that has just closed its turn.
 
-Hidden units are rectified, and the inputs also reach the answer directly. The answer is a logit.
+Hidden units are rectified, and the inputs also reach the logit directly.
 """
 
-from docena.bots.kernels.cache import NOTHING, key_of_seat, key_of_table, place_for, recall
+from docena.bots.kernels.cache import NOT_CACHED, cached_slot, claim_slot, key_of_seat, key_of_table
 from docena.bots.kernels.features import (
     CLOSED,
     GENERAL,
     LEADER,
-    MATE,
     NEXT,
     OTHERS,
     OWN_END,
     OWN_PILES,
-    look_around,
-    look_at_own,
-    look_at_rest,
-    look_at_seat,
-    look_at_table,
-    look_at_way,
+    PARTNERS,
+    find_stock_chance,
     tolls_held,
     whole_hand,
+    write_context,
+    write_opponents,
+    write_own,
+    write_seat,
+    write_table,
 )
-from docena.bots.kernels.hidden_layer import adding, noting, saying
-from docena.bots.kernels.mind import HIDDEN, IN_THOUGHT, Mind
-from docena.bots.kernels.reach import heights_of, stack_piles, stack_upon
+from docena.bots.kernels.hidden_layer import adder, cacher, logit_of
+from docena.bots.kernels.model import HIDDEN, Model
+from docena.bots.kernels.reach import heights_of, lay_on_packed, pack_piles
+from docena.bots.kernels.scratch import HYPOTHETICAL, Scratch
 from docena.core.moves import CLOSING
 from docena.engine.jit import int64, rule
 from docena.engine.table import Table
@@ -32,140 +33,142 @@ from docena.engine.table import Table
 WON_VALUE = 20.0
 """The logit of a game that is won."""
 
-_WAY = 0
-"""The role of a look that is only at a seat's way; other roles are the places where their inputs begin."""
+_CHANCE_ONLY = 0
+"""The role of a seat of which only the chance to play its stock card matters; others are where their inputs begin."""
 
-_add_seat = adding(LEADER - NEXT)
-_note_seat = noting(LEADER - NEXT)
-_add_rest = adding(MATE - OTHERS)
-_say = saying(OWN_END - OWN_PILES)
+_add_seat = adder(LEADER - NEXT)
+_cache_seat = cacher(LEADER - NEXT)
+_add_rest = adder(PARTNERS - OTHERS)
+_logit = logit_of(OWN_END - OWN_PILES)
 
 
 @rule
-def add_look(mind: Mind, at: int) -> None:
-    """Adds a look that is remembered."""
+def add_cached(scratch: Scratch, at: int) -> None:
+    """Adds sums from the cache to the context."""
     for unit in range(HIDDEN):
-        mind.around[unit] += mind.looks[at, unit]
-    mind.around_skip += mind.looks_skip[at]
+        scratch.context[unit] += scratch.cached[at, unit]
+    scratch.context_skip += scratch.cached_skip[at]
 
 
 @rule
-def add_seat(t: Table, mind: Mind, seat: int, heights: int, role: int) -> None:
-    """Adds what another seat says, whose inputs begin at `role`, from memory where it looked like that before."""
+def add_seat(t: Table, model: Model, scratch: Scratch, seat: int, heights: int, role: int) -> None:
+    """Adds the inputs of another seat, which begin at `role`, to the context: from the cache where they are there."""
     key = key_of_seat(t, seat, heights, role)
-    at = recall(mind, key)
-    if at == NOTHING:
-        look_at_seat(t, mind, seat, role)
-        at = place_for(mind, key)
-        mind.looks_skip[at] = _note_seat(mind, role, at)
-    add_look(mind, at)
+    at = cached_slot(scratch, key)
+    if at == NOT_CACHED:
+        write_seat(t, scratch, seat, role)
+        at = claim_slot(scratch, key)
+        scratch.cached_skip[at] = _cache_seat(model, scratch, role, at)
+    add_cached(scratch, at)
 
 
 @rule
-def way_of(t: Table, mind: Mind, seat: int, heights: int) -> float:
-    """How near another seat's stock card is, from memory where it can be."""
-    key = key_of_seat(t, seat, heights, int64(_WAY))
-    at = recall(mind, key)
-    if at == NOTHING:
-        look_at_way(t, mind, seat)
-        at = place_for(mind, key)
-        mind.looks_skip[at] = mind.helped
-    return float(mind.looks_skip[at])
+def stock_chance_of(t: Table, scratch: Scratch, seat: int, heights: int) -> float:
+    """The chance that another seat can play its stock card, from the cache where it is there."""
+    key = key_of_seat(t, seat, heights, int64(_CHANCE_ONLY))
+    at = cached_slot(scratch, key)
+    if at == NOT_CACHED:
+        find_stock_chance(t, scratch, seat)
+        at = claim_slot(scratch, key)
+        scratch.cached_skip[at] = scratch.chance_with_wilds
+    return float(scratch.cached_skip[at])
 
 
 @rule
-def add_opponents(t: Table, mind: Mind) -> None:
+def add_opponents(t: Table, model: Model, scratch: Scratch) -> None:
     heights = heights_of(t)
-    add_seat(t, mind, int64(mind.follower), heights, int64(NEXT))
-    if mind.leader != mind.follower:
-        add_seat(t, mind, int64(mind.leader), heights, int64(LEADER))
-    helped = way_of(t, mind, int64(mind.after), heights) if mind.after >= 0 else 0.0
-    look_at_rest(t, mind, helped)
-    mind.around_skip += _add_rest(mind, int64(OTHERS))
+    add_seat(t, model, scratch, int64(scratch.next_opponent), heights, int64(NEXT))
+    if scratch.leader != scratch.next_opponent:
+        add_seat(t, model, scratch, int64(scratch.leader), heights, int64(LEADER))
+    chance = stock_chance_of(t, scratch, int64(scratch.after_next), heights) if scratch.after_next >= 0 else 0.0
+    write_opponents(t, scratch, chance)
+    scratch.context_skip += _add_rest(model, scratch, int64(OTHERS))
 
 
 @rule
-def glance_around(t: Table, mind: Mind, seat: int) -> None:
-    """One look at the opponents before the turn: a player who does not watch them plays as if it stayed like that."""
-    look_at_table(t, mind, seat, int64(CLOSED))
+def evaluate_opponents_once(t: Table, model: Model, scratch: Scratch, seat: int) -> None:
+    """Evaluates the opponents before the turn, for levels that ignore how plays change them."""
+    write_table(t, scratch, seat, int64(CLOSED))
     for unit in range(HIDDEN):
-        mind.around[unit] = 0.0
-    mind.around_skip = 0.0
-    add_opponents(t, mind)
+        scratch.context[unit] = 0.0
+    scratch.context_skip = 0.0
+    add_opponents(t, model, scratch)
     for unit in range(HIDDEN):
-        mind.glanced[unit] = mind.around[unit]
-    mind.glanced_skip = mind.around_skip
+        scratch.opponents[unit] = scratch.context[unit]
+    scratch.opponents_skip = scratch.context_skip
 
 
 @rule
-def judge_around(t: Table, mind: Mind, seat: int, ending: int, blind: int) -> None:
-    """Looks at the table and the other seats, and reckons their part of the answer, from memory where it can be."""
+def evaluate_context(t: Table, model: Model, scratch: Scratch, seat: int, ending: int, ignores_opponents: int) -> None:
+    """Adds up the context: the part of the logit that the table and other seats make; from the cache if possible."""
     key = key_of_table(t, seat, ending, int64(0) if ending == CLOSED else int64(t.die_left))
-    at = recall(mind, key)
-    if at != NOTHING:
+    at = cached_slot(scratch, key)
+    if at != NOT_CACHED:
         for unit in range(HIDDEN):
-            mind.around[unit] = mind.looks[at, unit]
-        mind.around_skip = mind.looks_skip[at]
+            scratch.context[unit] = scratch.cached[at, unit]
+        scratch.context_skip = scratch.cached_skip[at]
         return
-    look_at_table(t, mind, seat, ending)
+    write_table(t, scratch, seat, ending)
     for unit in range(HIDDEN):
-        mind.around[unit] = mind.b1[unit]
-    mind.around_skip = mind.b2 + _add_seat(mind, int64(GENERAL))
-    if blind:
+        scratch.context[unit] = model.b1[unit]
+    scratch.context_skip = model.b2 + _add_seat(model, scratch, int64(GENERAL))
+    if ignores_opponents:
         for unit in range(HIDDEN):
-            mind.around[unit] += mind.glanced[unit]
-        mind.around_skip += mind.glanced_skip
+            scratch.context[unit] += scratch.opponents[unit]
+        scratch.context_skip += scratch.opponents_skip
     else:
-        add_opponents(t, mind)
-    if mind.mate >= 0:
-        add_seat(t, mind, int64(mind.mate), heights_of(t), int64(MATE))
-    at = place_for(mind, key)
+        add_opponents(t, model, scratch)
+    if scratch.partner >= 0:
+        add_seat(t, model, scratch, int64(scratch.partner), heights_of(t), int64(PARTNERS))
+    at = claim_slot(scratch, key)
     for unit in range(HIDDEN):
-        mind.looks[at, unit] = mind.around[unit]
-    mind.looks_skip[at] = mind.around_skip
+        scratch.cached[at, unit] = scratch.context[unit]
+    scratch.cached_skip[at] = scratch.context_skip
 
 
 @rule
-def judge_hand(
-    t: Table, mind: Mind, seat: int, whose: int, hand: int, held: int, tolls: int, ending: int
+def evaluate_hand(
+    t: Table, model: Model, scratch: Scratch, seat: int, whose: int, hand: int, held: int, tolls: int, ending: int
 ) -> float:  # fmt: skip
-    """Looks at a hand of the seat and at the piles stacked; returns the logit, with what `judge_around` has found."""
-    look_at_own(t, mind, seat, whose, hand, held, tolls, ending)
-    return _say(mind, int64(OWN_PILES))
+    """The logit of a hand of the seat and the packed piles, with the context that `evaluate_context` has added up."""
+    write_own(t, scratch, seat, whose, hand, held, tolls, ending)
+    return _logit(model, scratch, int64(OWN_PILES))
 
 
 @rule
-def judge_own(t: Table, mind: Mind, seat: int, ending: int) -> float:
+def evaluate_own(t: Table, model: Model, scratch: Scratch, seat: int, ending: int) -> float:
     """The same for the seat's own cards as they lie."""
-    stack_piles(t, mind, seat)
-    return judge_hand(t, mind, seat, seat, whole_hand(t, seat), int64(t.hand_n[seat]), tolls_held(t, seat), ending)
+    pack_piles(t, scratch, seat)
+    return evaluate_hand(
+        t, model, scratch, seat, seat, whole_hand(t, seat), int64(t.hand_n[seat]), tolls_held(t, seat), ending
+    )
 
 
 @rule
-def judge_discard(t: Table, mind: Mind, seat: int, hand: int, tolls: int, move: int) -> float:
-    """The same after a closing discard; the piles are stacked, the hand and its tolls are as before it."""
+def evaluate_discard(t: Table, model: Model, scratch: Scratch, seat: int, hand: int, tolls: int, move: int) -> float:
+    """The same after a closing discard; the piles are packed, the hand and its tolls are as before it."""
     kind = (move & 63) >> 2
     pile = move & 3
-    before = stack_upon(mind, pile, kind)
+    before = lay_on_packed(scratch, pile, kind)
     held = int64(t.hand_n[seat]) - 1
     tolls -= (move >> 6) - CLOSING
     left = hand - (int64(1) << (4 * kind))
-    value = judge_hand(t, mind, seat, IN_THOUGHT + pile, left, held, tolls, int64(CLOSED))
-    mind.stacks[pile] = before
+    value = evaluate_hand(t, model, scratch, seat, HYPOTHETICAL + pile, left, held, tolls, int64(CLOSED))
+    scratch.piles[pile] = before
     return value
 
 
 @rule
-def judge(t: Table, mind: Mind, seat: int, ending: int) -> float:
-    """The logit of a whole position, looked at anew."""
-    look_around(t, mind, seat, ending)
+def evaluate_position(t: Table, model: Model, scratch: Scratch, seat: int, ending: int) -> float:
+    """The logit of a whole position, without the cache."""
+    write_context(t, scratch, seat, ending)
     for unit in range(HIDDEN):
-        mind.around[unit] = mind.b1[unit]
-    direct = mind.b2 + _add_seat(mind, int64(GENERAL)) + _add_seat(mind, int64(NEXT))
-    if mind.leader != mind.follower:
-        direct += _add_seat(mind, int64(LEADER))
-    direct += _add_rest(mind, int64(OTHERS))
-    if mind.mate >= 0:
-        direct += _add_seat(mind, int64(MATE))
-    mind.around_skip = direct
-    return judge_own(t, mind, seat, ending)
+        scratch.context[unit] = model.b1[unit]
+    direct = model.b2 + _add_seat(model, scratch, int64(GENERAL)) + _add_seat(model, scratch, int64(NEXT))
+    if scratch.leader != scratch.next_opponent:
+        direct += _add_seat(model, scratch, int64(LEADER))
+    direct += _add_rest(model, scratch, int64(OTHERS))
+    if scratch.partner >= 0:
+        direct += _add_seat(model, scratch, int64(PARTNERS))
+    scratch.context_skip = direct
+    return evaluate_own(t, model, scratch, seat, ending)

@@ -1,7 +1,7 @@
-"""The judge's hidden units: inputs times weights, added up in the processor's registers.
+"""The hidden layer of the small network: inputs times weights, added up in the processor's registers.
 
-It is the largest part of what planning costs. Written as loops over a mind, every unit would go back to memory after
-a few inputs, since the compiler cannot know that a mind's fields do not overlap.
+It is the largest part of what planning costs. Written as loops over records, every unit would go back to memory after
+a few inputs, since the compiler cannot know that their fields do not overlap.
 """
 
 from collections.abc import Callable
@@ -9,39 +9,41 @@ from typing import Any, cast
 
 import numpy as np
 
-from docena.bots.kernels.mind import HIDDEN, MIND, Mind
+from docena.bots.kernels.model import HIDDEN, MODEL, Model
+from docena.bots.kernels.scratch import SCRATCH, Scratch
 from docena.engine.jit import COMPILED
 
-Rows = Callable[[Mind, int], float]
-"""Takes a mind, and the first of the inputs."""
-Note = Callable[[Mind, int, int], float]
-"""Takes also where the look is remembered."""
+Sum = Callable[[Model, Scratch, int], float]
+"""Takes the first of the inputs, too."""
+CachedSum = Callable[[Model, Scratch, int, int], float]
+"""Takes also the slot of the cache."""
 WIDTH = 8
-"""Units that are reckoned with side by side: 256 bits."""
-
-
-def _offset(field: str) -> int:
-    assert MIND.fields is not None
-    return int(MIND.fields[field][1])
+"""Units that are computed side by side: 256 bits."""
 
 
 if COMPILED:
     from llvmlite import ir
     from numba import types
+    from numba.core import cgutils as _cgutils
     from numba.extending import intrinsic
 
+    cgutils: Any = _cgutils  # has no types
     _INT, _BYTE, _FLOAT = ir.IntType(64), ir.IntType(8), ir.FloatType()
     _UNITS, _FOUR = ir.VectorType(_FLOAT, WIDTH), ir.VectorType(_FLOAT, 4)
+    _NOTHING = ir.Constant(_UNITS, [0.0] * WIDTH)
 
-    class _Mind:
-        """Reads and writes the fields of a mind in code that is being generated."""
+    class _Fields:
+        """Reads and writes the fields of a record in code that is being generated."""
 
-        def __init__(self, builder: Any, mind: Any) -> None:
+        def __init__(self, builder: Any, record: Any, layout: "np.dtype[Any]") -> None:
             self.builder = builder
-            self.base = builder.bitcast(mind, _BYTE.as_pointer())
+            self.base = builder.bitcast(record, _BYTE.as_pointer())
+            self.layout = layout
 
         def at(self, field: str, byte: int, kind: Any, moved: Any = None) -> Any:
-            place = self.builder.gep(self.base, [ir.Constant(_INT, _offset(field) + byte)])
+            assert self.layout.fields is not None
+            offset = int(self.layout.fields[field][1])
+            place = self.builder.gep(self.base, [ir.Constant(_INT, offset + byte)])
             if moved is not None:
                 place = self.builder.gep(place, [moved])
             return self.builder.bitcast(place, kind.as_pointer())
@@ -51,6 +53,13 @@ if COMPILED:
 
         def write(self, field: str, byte: int, value: Any, moved: Any = None) -> None:
             self.builder.store(value, self.at(field, byte, value.type, moved), align=4)
+
+    class _Layer:
+        """Sums over inputs in code that is being generated."""
+
+        def __init__(self, builder: Any, model: Any, scratch: Any) -> None:
+            self.builder = builder
+            self.model, self.scratch = _Fields(builder, model, MODEL), _Fields(builder, scratch, SCRATCH)
 
         def plus_product(self, total: Any, a: Any, b: Any) -> Any:
             """Rounded twice, never fused: not every processor could fuse them, and all must play the same moves."""
@@ -72,86 +81,91 @@ if COMPILED:
                 parts = [self.builder.fadd(parts[i], parts[i + half]) for i in range(half)]
             return parts[0]
 
+        def context(self) -> list[Any]:
+            return [self.scratch.read("context", 4 * unit, _UNITS) for unit in range(0, HIDDEN, WIDTH)]
+
         def add_rows(self, rows: int, first: Any, units: list[Any]) -> tuple[list[Any], Any]:
-            """Adds so many inputs to the units; also what they say directly. Two sums each: additions take a while."""
-            inputs = self.builder.mul(first, ir.Constant(_INT, 4))
-            weights = self.builder.mul(first, ir.Constant(_INT, 4 * HIDDEN))
-            nothing = ir.Constant(_UNITS, [0.0] * WIDTH)
-            sums = [units, [nothing] * len(units)]
-            direct = ir.Constant(_FOUR, [0.0] * 4)
-            for row in range(rows):
-                if row % 4 == 0:
-                    four = self.read("x", 4 * row, _FOUR, inputs)
-                    direct = self.plus_product(direct, four, self.read("skip", 4 * row, _FOUR, inputs))
-                value = self.spread(self.read("x", 4 * row, _FLOAT, inputs), _UNITS)
-                sums[row % 2] = [
-                    self.plus_product(unit, value, self.read("w1", 4 * (HIDDEN * row + WIDTH * part), _UNITS, weights))
-                    for part, unit in enumerate(sums[row % 2])
-                ]
-            added = [self.builder.fadd(a, b) for a, b in zip(*sums, strict=True)]
-            return added, self.total(direct)
+            """Adds so many inputs to the units; also what they add to the logit directly.
 
-    def _adding(rows: int) -> Rows:
+            Two sums each, since additions have a latency; a loop, since long straight code does not stay in the
+            processor's cache.
+            """
+            builder, four = self.builder, ir.Constant(_INT, 4)
+            sums = [[cgutils.alloca_once_value(builder, unit) for unit in units]]
+            sums += [[cgutils.alloca_once_value(builder, _NOTHING) for _ in units]]
+            direct = cgutils.alloca_once_value(builder, ir.Constant(_FOUR, [0.0] * 4))
+            start, stop = ir.Constant(_INT, 0), ir.Constant(_INT, rows)
+            with cgutils.for_range_slice(builder, start, stop, four, inc=True) as (row, _):
+                at = builder.add(first, row)
+                inputs, weights = builder.mul(at, four), builder.mul(at, ir.Constant(_INT, 4 * HIDDEN))
+                values, skip = self.scratch.read("x", 0, _FOUR, inputs), self.model.read("skip", 0, _FOUR, inputs)
+                builder.store(self.plus_product(builder.load(direct), values, skip), direct)
+                for number in range(4):
+                    value = self.spread(self.scratch.read("x", 4 * number, _FLOAT, inputs), _UNITS)
+                    for part, total in enumerate(sums[number % 2]):
+                        byte = 4 * (HIDDEN * number + WIDTH * part)
+                        weight = self.model.read("w1", byte, _UNITS, weights)
+                        builder.store(self.plus_product(builder.load(total), value, weight), total)
+            added = [builder.fadd(builder.load(a), builder.load(b)) for a, b in zip(*sums, strict=True)]
+            return added, self.total(builder.load(direct))
+
+    def _adder(rows: int) -> Sum:
         @intrinsic
-        def add(_typing: Any, mind: Any, _first: Any) -> Any:
+        def add(_typing: Any, model: Any, scratch: Any, _first: Any) -> Any:
             def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-                m = _Mind(builder, args[0])
-                units = [m.read("around", 4 * unit, _UNITS) for unit in range(0, HIDDEN, WIDTH)]
-                units, direct = m.add_rows(rows, args[1], units)
+                layer = _Layer(builder, args[0], args[1])
+                units, direct = layer.add_rows(rows, args[2], layer.context())
                 for part, unit in enumerate(units):
-                    m.write("around", 4 * WIDTH * part, unit)
+                    layer.scratch.write("context", 4 * WIDTH * part, unit)
                 return builder.fpext(direct, ir.DoubleType())
 
-            return types.float64(mind, types.int64), generate
+            return types.float64(model, scratch, types.int64), generate
 
-        return cast("Rows", add)
+        return cast("Sum", add)
 
-    def _noting(rows: int) -> Note:
+    def _cacher(rows: int) -> CachedSum:
         @intrinsic
-        def note(_typing: Any, mind: Any, _first: Any, _at: Any) -> Any:
+        def cache(_typing: Any, model: Any, scratch: Any, _first: Any, _slot: Any) -> Any:
             def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-                m = _Mind(builder, args[0])
-                nothing = [ir.Constant(_UNITS, [0.0] * WIDTH)] * (HIDDEN // WIDTH)
-                units, direct = m.add_rows(rows, args[1], nothing)
-                look = builder.mul(args[2], ir.Constant(_INT, 4 * HIDDEN))
+                layer = _Layer(builder, args[0], args[1])
+                units, direct = layer.add_rows(rows, args[2], [_NOTHING] * (HIDDEN // WIDTH))
+                slot = builder.mul(args[3], ir.Constant(_INT, 4 * HIDDEN))
                 for part, unit in enumerate(units):
-                    m.write("looks", 4 * WIDTH * part, unit, look)
+                    layer.scratch.write("cached", 4 * WIDTH * part, unit, slot)
                 return builder.fpext(direct, ir.DoubleType())
 
-            return types.float64(mind, types.int64, types.int64), generate
+            return types.float64(model, scratch, types.int64, types.int64), generate
 
-        return cast("Note", note)
+        return cast("CachedSum", cache)
 
-    def _saying(rows: int) -> Rows:
+    def _logit_of(rows: int) -> Sum:
         @intrinsic
-        def say(_typing: Any, mind: Any, _first: Any) -> Any:
+        def logit(_typing: Any, model: Any, scratch: Any, _first: Any) -> Any:
             def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-                m = _Mind(builder, args[0])
-                units = [m.read("around", 4 * unit, _UNITS) for unit in range(0, HIDDEN, WIDTH)]
-                units, direct = m.add_rows(rows, args[1], units)
-                nothing = ir.Constant(_UNITS, [0.0] * WIDTH)
-                said = nothing
+                layer = _Layer(builder, args[0], args[1])
+                units, direct = layer.add_rows(rows, args[2], layer.context())
+                output = _NOTHING
                 for part, unit in enumerate(units):
-                    rectified = builder.select(builder.fcmp_ordered(">", unit, nothing), unit, nothing)
-                    said = m.plus_product(said, rectified, m.read("w2", 4 * WIDTH * part, _UNITS))
-                answer = builder.fadd(m.total(said), builder.fadd(direct, m.read("around_skip", 0, _FLOAT)))
-                return builder.fpext(answer, ir.DoubleType())
+                    rectified = builder.select(builder.fcmp_ordered(">", unit, _NOTHING), unit, _NOTHING)
+                    output = layer.plus_product(output, rectified, layer.model.read("w2", 4 * WIDTH * part, _UNITS))
+                direct = builder.fadd(direct, layer.scratch.read("context_skip", 0, _FLOAT))
+                return builder.fpext(builder.fadd(layer.total(output), direct), ir.DoubleType())
 
-            return types.float64(mind, types.int64), generate
+            return types.float64(model, scratch, types.int64), generate
 
-        return cast("Rows", say)
+        return cast("Sum", logit)
 
 else:
 
-    def _add_rows(mind: Mind, first: int, rows: int, units: Any) -> tuple[Any, Any]:
+    def _add_rows(model: Model, scratch: Scratch, first: int, rows: int, units: Any) -> tuple[Any, Any]:
         """The same sums in the same order, so that uncompiled bots play the same moves."""
         sums = [units, np.zeros(HIDDEN, np.float32)]
         direct = np.zeros(4, np.float32)
         for row in range(rows):
             if row % 4 == 0:
                 four = slice(first + row, first + row + 4)
-                direct = direct + mind.x[four] * mind.skip[four]
-            sums[row % 2] = sums[row % 2] + mind.x[first + row] * mind.w1[first + row]
+                direct = direct + scratch.x[four] * model.skip[four]
+            sums[row % 2] = sums[row % 2] + scratch.x[first + row] * model.w1[first + row]
         return sums[0] + sums[1], _total(direct)
 
     def _total(vector: Any) -> Any:
@@ -161,44 +175,45 @@ else:
             vector = vector[:half] + vector[half:]
         return vector[0]
 
-    def _adding(rows: int) -> Rows:
-        def add(mind: Mind, first: int) -> float:
-            mind.around[:], direct = _add_rows(mind, first, rows, mind.around)
+    def _adder(rows: int) -> Sum:
+        def add(model: Model, scratch: Scratch, first: int) -> float:
+            scratch.context[:], direct = _add_rows(model, scratch, first, rows, scratch.context)
             return float(direct)
 
         return add
 
-    def _noting(rows: int) -> Note:
-        def note(mind: Mind, first: int, at: int) -> float:
-            mind.looks[at], direct = _add_rows(mind, first, rows, np.zeros(HIDDEN, np.float32))
+    def _cacher(rows: int) -> CachedSum:
+        def cache(model: Model, scratch: Scratch, first: int, slot: int) -> float:
+            nothing = np.zeros(HIDDEN, np.float32)
+            scratch.cached[slot], direct = _add_rows(model, scratch, first, rows, nothing)
             return float(direct)
 
-        return note
+        return cache
 
-    def _saying(rows: int) -> Rows:
-        def say(mind: Mind, first: int) -> float:
-            units, direct = _add_rows(mind, first, rows, mind.around)
-            said = np.zeros(WIDTH, np.float32)
+    def _logit_of(rows: int) -> Sum:
+        def logit(model: Model, scratch: Scratch, first: int) -> float:
+            units, direct = _add_rows(model, scratch, first, rows, scratch.context)
+            output = np.zeros(WIDTH, np.float32)
             for part in range(0, HIDDEN, WIDTH):
-                said = said + np.maximum(units[part : part + WIDTH], 0.0) * mind.w2[part : part + WIDTH]
-            return float(_total(said) + (direct + np.float32(mind.around_skip)))
+                output = output + np.maximum(units[part : part + WIDTH], 0.0) * model.w2[part : part + WIDTH]
+            return float(_total(output) + (direct + np.float32(scratch.context_skip)))
 
-        return say
-
-
-def adding(rows: int) -> Rows:
-    """A rule that adds so many inputs, from one on, to `around`; it returns what they say directly."""
-    return _adding(_fours(rows))
+        return logit
 
 
-def noting(rows: int) -> Note:
-    """A rule that writes the sums of so many inputs, from one on, as a look; it returns what they say directly."""
-    return _noting(_fours(rows))
+def adder(rows: int) -> Sum:
+    """A rule that adds so many inputs, from one on, to `context`; it returns what they add to the logit directly."""
+    return _adder(_fours(rows))
 
 
-def saying(rows: int) -> Rows:
-    """A rule that returns the logit of `around` with so many inputs, from one on, added to it."""
-    return _saying(_fours(rows))
+def cacher(rows: int) -> CachedSum:
+    """A rule that writes the sums of so many inputs, from one on, to a slot of the cache; it returns the same."""
+    return _cacher(_fours(rows))
+
+
+def logit_of(rows: int) -> Sum:
+    """A rule that returns the logit of `context` with so many inputs, from one on, added to it."""
+    return _logit_of(_fours(rows))
 
 
 def _fours(rows: int) -> int:

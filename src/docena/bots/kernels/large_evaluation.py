@@ -1,101 +1,73 @@
-"""A second opinion: a larger network that looks closer than the judge.
+"""The large network: more inputs and hidden units than the small one has.
 
-A turn has dozens of closings to be judged, and a small network is quick. Where few positions are left - the best plans
-of a turn, the ends of careful tries - `master` asks this one.
+A turn has dozens of closing discards to be evaluated, and a small network is fast. Where few positions are left - the
+best plans of a turn, the ends of planned rollouts - `master` evaluates them with this one.
 """
 
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
-
-from docena.bots.kernels.evaluation import WON_VALUE, judge
-from docena.bots.kernels.features import CLOSED, ending_of, look_around, look_at_own, tolls_held, whole_hand
-from docena.bots.kernels.large_features import look_closer
-from docena.bots.kernels.mind import CLOSEUP, FEATURES, UNITS, Mind
-from docena.bots.kernels.reach import count_unseen, stack_piles
+from docena.bots.kernels.evaluation import WON_VALUE, evaluate_position
+from docena.bots.kernels.features import CLOSED, ending_of, tolls_held, whole_hand, write_context, write_own
+from docena.bots.kernels.large_features import write_extra
+from docena.bots.kernels.model import EXTRA_FEATURES, FEATURES, LARGE_HIDDEN, LargeModel, Model
+from docena.bots.kernels.reach import count_unseen, pack_piles
+from docena.bots.kernels.scratch import Scratch
 from docena.core.moves import CLOSING, EXTRA
 from docena.engine.jit import entry, int64, rule
 from docena.engine.rules.turn import discard
 from docena.engine.step import make
-from docena.engine.table import Table, Tables, new_records
+from docena.engine.table import Table, Tables
 
-INPUTS = FEATURES + CLOSEUP
-OPINION = np.dtype(
-    [
-        ("known", "i1"),  # where nothing was learnt yet the judge speaks for it
-        ("w1", "f4", (INPUTS, UNITS)),
-        ("b1", "f4", UNITS),
-        ("w2", "f4", UNITS),
-        ("skip", "f4", INPUTS),
-        ("b2", "f4"),
-    ],
-    align=True,
-)
-
-
-class Opinion(Protocol):
-    """What compiled code sees: the fields of `OPINION`. It does not change in play, and all threads may share it."""
-
-    known: int
-    w1: Any
-    b1: Any
-    w2: Any
-    skip: Any
-    b2: float
-
-
-def new_opinions(n: int) -> Any:
-    return new_records(n, OPINION)
+INPUTS = FEATURES + EXTRA_FEATURES
 
 
 @rule
-def add_seen(mind: Mind, opinion: Opinion, seen: Any, at: int) -> float:
-    """Adds what is not zero to the units; returns what it says directly."""
+def add_inputs(scratch: Scratch, large_model: LargeModel, inputs: Any, at: int) -> float:
+    """Adds the inputs that are not zero to the hidden units; returns what they add to the logit directly."""
     direct = 0.0
-    for i in range(seen.size):
-        value = seen[i]
+    for i in range(inputs.size):
+        value = inputs[i]
         if value != 0.0:
-            direct += value * opinion.skip[at + i]
-            for j in range(UNITS):
-                mind.units[j] += value * opinion.w1[at + i, j]
+            direct += value * large_model.skip[at + i]
+            for j in range(LARGE_HIDDEN):
+                scratch.large_units[j] += value * large_model.w1[at + i, j]
     return direct
 
 
 @rule
-def conclude(mind: Mind, opinion: Opinion) -> float:
-    """The logit of what has been looked at, closely, too."""
-    for j in range(UNITS):
-        mind.units[j] = opinion.b1[j]
-    logit = (
-        opinion.b2 + add_seen(mind, opinion, mind.x, int64(0)) + add_seen(mind, opinion, mind.close, int64(FEATURES))
-    )
-    for j in range(UNITS):
-        logit += max(mind.units[j], 0.0) * opinion.w2[j]
+def large_logit(scratch: Scratch, large_model: LargeModel) -> float:
+    """The logit of all inputs that have been written."""
+    for j in range(LARGE_HIDDEN):
+        scratch.large_units[j] = large_model.b1[j]
+    logit = large_model.b2 + add_inputs(scratch, large_model, scratch.x, int64(0))
+    logit += add_inputs(scratch, large_model, scratch.extra, int64(FEATURES))
+    for j in range(LARGE_HIDDEN):
+        logit += max(scratch.large_units[j], 0.0) * large_model.w2[j]
     return logit
 
 
 @rule
-def look(t: Table, mind: Mind, seat: int, ending: int) -> None:
+def write_features(t: Table, scratch: Scratch, seat: int, ending: int) -> None:
     """All inputs of a position."""
-    look_around(t, mind, seat, ending)
-    stack_piles(t, mind, seat)
+    write_context(t, scratch, seat, ending)
+    pack_piles(t, scratch, seat)
     hand = whole_hand(t, seat)
-    look_at_own(t, mind, seat, seat, hand, int64(t.hand_n[seat]), tolls_held(t, seat), ending)
-    look_closer(t, mind, seat)
+    write_own(t, scratch, seat, seat, hand, int64(t.hand_n[seat]), tolls_held(t, seat), ending)
+    write_extra(t, scratch, seat)
 
 
 @rule
-def opine(t: Table, mind: Mind, opinion: Opinion, seat: int) -> float:
+def evaluate_closed(t: Table, model: Model, scratch: Scratch, large_model: LargeModel, seat: int) -> float:
     """The logit of a position in which the seat has closed its turn."""
-    if not opinion.known:
-        return judge(t, mind, seat, int64(CLOSED))
-    look(t, mind, seat, int64(CLOSED))
-    return conclude(mind, opinion)
+    if not large_model.trained:
+        return evaluate_position(t, model, scratch, seat, int64(CLOSED))
+    write_features(t, scratch, seat, int64(CLOSED))
+    return large_logit(scratch, large_model)
 
 
 @rule
-def look_after(t: Table, mind: Mind, seat: int, move: int) -> bool:
-    """Makes the last move of a plan and looks at where it leads; False where there is nothing to judge."""
+def write_features_after(t: Table, scratch: Scratch, seat: int, move: int) -> bool:
+    """Makes the last move of a plan and writes the inputs of where it leads; False if there is nothing to evaluate."""
     word = move >> 6
     ending = int64(CLOSED)
     if word >= CLOSING and word < EXTRA:
@@ -107,26 +79,26 @@ def look_after(t: Table, mind: Mind, seat: int, move: int) -> bool:
         ending = ending_of(t, seat)
         if ending == CLOSED:
             return False
-    look(t, mind, seat, ending)
+    write_features(t, scratch, seat, ending)
     return True
 
 
 @entry
-def ask(views: Tables, desk: Tables, minds: Any, opinions: Any) -> int:
-    """Values all plans in a mind anew, on a desk that holds nothing else now; returns the best."""
-    mind = minds[0]
-    opinion = opinions[0]
+def revalue_plans(views: Tables, work: Tables, scratches: Any, large_models: Any) -> int:
+    """Evaluates all plans that were found again with the large network; returns the best. `work` is overwritten."""
+    scratch = scratches[0]
+    large_model = large_models[0]
     seat = int64(views[0].mover)
     best = int64(0)
-    count_unseen(views[0], mind, seat)
-    for which in range(mind.plans):
-        if opinion.known and abs(mind.value[which]) < WON_VALUE:
-            desk[0] = views[0]
-            last = int64(mind.length[which]) - 1
+    count_unseen(views[0], scratch, seat)
+    for which in range(scratch.plans):
+        if large_model.trained and abs(scratch.plan_value[which]) < WON_VALUE:
+            work[0] = views[0]
+            last = int64(scratch.plan_length[which]) - 1
             for i in range(last):
-                make(desk[0], int64(mind.moves[which, i]))
-            if look_after(desk[0], mind, seat, int64(mind.moves[which, last])):
-                mind.value[which] = conclude(mind, opinion)
-        if mind.value[which] > mind.value[best]:
+                make(work[0], int64(scratch.plan_moves[which, i]))
+            if write_features_after(work[0], scratch, seat, int64(scratch.plan_moves[which, last])):
+                scratch.plan_value[which] = large_logit(scratch, large_model)
+        if scratch.plan_value[which] > scratch.plan_value[best]:
             best = int64(which)
     return best

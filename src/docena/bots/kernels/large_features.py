@@ -1,11 +1,12 @@
-"""A closer look: which numbers lie where, counted from somebody's stock card.
+"""Features of the large network only: which numbers lie where, counted from somebody's stock card.
 
 Building piles go round from 12 to 1, so a position hardly changes when all its numbers go up by one. What matters is
 how far before the stock card a number comes: the stock card's own number is at 0, the one that leads to it at 11.
 """
 
 from docena.bots.kernels.features import whole_hand
-from docena.bots.kernels.mind import CLOSEUP, Mind
+from docena.bots.kernels.model import EXTRA_FEATURES
+from docena.bots.kernels.scratch import Scratch
 from docena.core.sizes import PLACES, TOP
 from docena.engine.jit import int64, rule
 from docena.engine.rules.partners import partner_of
@@ -14,10 +15,10 @@ from docena.engine.table import Table, face, kind_of
 _COUNTED = 0.5
 """What one card counts: seldom is there more than two of a number in one place."""
 _UNSEEN = 5.0
-# Where each thing begins, twelve numbers each: seen from the own stock card, ...
+# Where each thing begins, twelve numbers each: counted from the own stock card, ...
 _HEIGHTS, _HAND, _TOPS, _SECONDS, _THIRDS, _NEXT_STOCK, _NEXT_TOPS, _NEXT_SECONDS, _SHARES = range(0, 9 * TOP, TOP)
-# ... and what three others see from theirs: the next seat, the partner or the one after the next, the one before.
-_NEXT, _MATE, _BEFORE = 9 * TOP, 12 * TOP, 17 * TOP
+# ... and three others from theirs: the next seat, the partner or the one after the next, the one before.
+_NEXT, _SECOND, _BEFORE = 9 * TOP, 12 * TOP, 17 * TOP
 
 
 @rule
@@ -28,19 +29,19 @@ def stock_number(t: Table, seat: int) -> int:
 
 
 @rule
-def place_of(number: int, stock: int) -> int:
+def distance_from(number: int, stock: int) -> int:
     return (number - stock + TOP) % TOP
 
 
 @rule
-def add_heights(t: Table, mind: Mind, stock: int, at: int) -> None:
+def add_heights(t: Table, scratch: Scratch, stock: int, at: int) -> None:
     """The numbers that building piles need."""
     for place in range(PLACES):
-        mind.close[at + place_of(int64(t.height[place]) + 1, stock)] += _COUNTED
+        scratch.extra[at + distance_from(int64(t.height[place]) + 1, stock)] += _COUNTED
 
 
 @rule
-def add_layer(t: Table, mind: Mind, seat: int, stock: int, layer: int, at: int) -> None:
+def add_layer(t: Table, scratch: Scratch, seat: int, stock: int, layer: int, at: int) -> None:
     """The numbers in the discard piles of a seat, so many cards below the top."""
     for pile in range(PLACES):
         cell = int64(t.discard[seat, pile])
@@ -50,50 +51,50 @@ def add_layer(t: Table, mind: Mind, seat: int, stock: int, layer: int, at: int) 
         if cell != 0:
             kind = kind_of(face(t, cell))
             if kind >= 1 and kind <= TOP:
-                mind.close[at + place_of(kind, stock)] += _COUNTED
+                scratch.extra[at + distance_from(kind, stock)] += _COUNTED
 
 
 @rule
-def add_hand(t: Table, mind: Mind, seat: int, stock: int, at: int) -> None:
+def add_hand(t: Table, scratch: Scratch, seat: int, stock: int, at: int) -> None:
     hand = whole_hand(t, seat)
     for number in range(1, TOP + 1):
-        mind.close[at + place_of(number, stock)] += _COUNTED * ((hand >> (4 * number)) & 15)
+        scratch.extra[at + distance_from(number, stock)] += _COUNTED * ((hand >> (4 * number)) & 15)
 
 
 @rule
-def add_other(t: Table, mind: Mind, other: int, at: int) -> None:
-    """What another seat has before its stock card."""
+def add_other(t: Table, scratch: Scratch, other: int, at: int) -> None:
+    """What another seat has, counted from its own stock card."""
     stock = stock_number(t, other)
-    add_heights(t, mind, stock, at)
-    add_layer(t, mind, other, stock, int64(0), at + TOP)
-    add_layer(t, mind, other, stock, int64(1), at + 2 * TOP)
+    add_heights(t, scratch, stock, at)
+    add_layer(t, scratch, other, stock, int64(0), at + TOP)
+    add_layer(t, scratch, other, stock, int64(1), at + 2 * TOP)
 
 
 @rule
-def look_closer(t: Table, mind: Mind, seat: int) -> None:
-    for i in range(CLOSEUP):
-        mind.close[i] = 0.0
+def write_extra(t: Table, scratch: Scratch, seat: int) -> None:
+    for i in range(EXTRA_FEATURES):
+        scratch.extra[i] = 0.0
     players = int64(t.players)
     stock = stock_number(t, seat)
-    follower = (seat + 1) % players
-    add_heights(t, mind, stock, int64(_HEIGHTS))
-    add_hand(t, mind, seat, stock, int64(_HAND))
-    add_layer(t, mind, seat, stock, int64(0), int64(_TOPS))
-    add_layer(t, mind, seat, stock, int64(1), int64(_SECONDS))
-    add_layer(t, mind, seat, stock, int64(2), int64(_THIRDS))
-    theirs = stock_number(t, follower)
+    following = (seat + 1) % players
+    add_heights(t, scratch, stock, int64(_HEIGHTS))
+    add_hand(t, scratch, seat, stock, int64(_HAND))
+    add_layer(t, scratch, seat, stock, int64(0), int64(_TOPS))
+    add_layer(t, scratch, seat, stock, int64(1), int64(_SECONDS))
+    add_layer(t, scratch, seat, stock, int64(2), int64(_THIRDS))
+    theirs = stock_number(t, following)
     if theirs:
-        mind.close[_NEXT_STOCK + place_of(theirs, stock)] = 1.0
-    add_layer(t, mind, follower, stock, int64(0), int64(_NEXT_TOPS))
-    add_layer(t, mind, follower, stock, int64(1), int64(_NEXT_SECONDS))
+        scratch.extra[_NEXT_STOCK + distance_from(theirs, stock)] = 1.0
+    add_layer(t, scratch, following, stock, int64(0), int64(_NEXT_TOPS))
+    add_layer(t, scratch, following, stock, int64(1), int64(_NEXT_SECONDS))
     for number in range(1, TOP + 1):
-        mind.close[_SHARES + place_of(number, stock)] = _UNSEEN * mind.unseen[number]
-    add_other(t, mind, follower, int64(_NEXT))
+        scratch.extra[_SHARES + distance_from(number, stock)] = _UNSEEN * scratch.unseen[number]
+    add_other(t, scratch, following, int64(_NEXT))
     if players > 2:
-        mate = partner_of(t, seat) if t.partners else (seat + 2) % players
-        add_other(t, mind, mate, int64(_MATE))
-        theirs = stock_number(t, mate)
-        add_hand(t, mind, seat, theirs, int64(_MATE) + 3 * TOP)
-        add_layer(t, mind, seat, theirs, int64(0), int64(_MATE) + 4 * TOP)
+        second = partner_of(t, seat) if t.partners else (seat + 2) % players
+        add_other(t, scratch, second, int64(_SECOND))
+        theirs = stock_number(t, second)
+        add_hand(t, scratch, seat, theirs, int64(_SECOND) + 3 * TOP)
+        add_layer(t, scratch, seat, theirs, int64(0), int64(_SECOND) + 4 * TOP)
     if players > 3:
-        add_other(t, mind, (seat + players - 1) % players, int64(_BEFORE))
+        add_other(t, scratch, (seat + players - 1) % players, int64(_BEFORE))

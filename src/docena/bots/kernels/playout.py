@@ -1,49 +1,37 @@
-"""Compiled play: whole games by bots, and random play for measuring."""
+"""Compiled play: whole games by bots."""
 
-from typing import Any
+from typing import Annotated, Any
 
-import numpy as np
-
-from docena.bots import GREEDY, QUICK, RANDOM
-from docena.bots.kernels import greedy, planner, uniform
-from docena.bots.kernels import rollout_policy as quick
-from docena.bots.kernels import slips as mischief
-from docena.core.moves import BOUGHT, CLOSING, PASS_MOVE, PILES, PLAY_BITS, WORDS
+from docena.bots import GREEDY, RANDOM, ROLLOUT_POLICY
+from docena.bots.kernels import greedy, open_table, planner, rollout_policy, uniform
+from docena.core.moves import WORDS
 from docena.core.sizes import MOST_CARDS, SEATS
-from docena.engine.bits import count, pick
 from docena.engine.cover import cover
-from docena.engine.jit import entry, hot, int64, rule
+from docena.engine.jit import entry, int64, rule
+from docena.engine.records import Int8, Int16, Int32, UInt8, layout_of, new_records
 from docena.engine.rng import below, seed_game, shuffle
-from docena.engine.rules.piles import kinds_held
 from docena.engine.rules.setup import deal
 from docena.engine.rules.winning import points
-from docena.engine.step import (
-    cards_to_shuffle,
-    legal,
-    make,
-    make_here,
-    plays,
-    rolled_die,
-    take_order,
-)
-from docena.engine.table import MOVE, ROLL, Pad, Table, Tables, new_records
+from docena.engine.step import cards_to_shuffle, legal, make, rolled_die, take_order
+from docena.engine.table import MOVE, ROLL, Pad, Table, Tables
 
 ALL_TURNS = 1 << 31
 """More turns than any game has."""
 
-RESULT = np.dtype(
-    [
-        ("over", "i1"),
-        ("winners", "u1"),
-        ("first", "u1"),
-        ("stock", "i2", SEATS),
-        ("points", "i2"),
-        ("turns", "i4"),
-        ("moves", "i4"),
-    ],
-    align=True,
-)
-"""How a game of a simulation ended."""
+
+class GameResult:
+    """How a game of a simulation ended."""
+
+    over: Int8
+    winners: UInt8
+    first: UInt8
+    stock: Annotated[Any, "i2", SEATS]
+    points: Int16
+    turns: Int32
+    moves: Int32
+
+
+RESULT = layout_of(GameResult)
 
 
 def new_results(n: int) -> Any:
@@ -79,34 +67,34 @@ def begin(t: Table, pad: Pad, deck: Any, seed: int, game: int) -> None:
 
 
 @rule
-def choose(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
-    """The move that a bot makes with the view that lies first on the desk, which is that of the seat that moves.
+def choose(work: Tables, pads: Any, bot: int, models: Any, levels: Any, scratches: Any) -> int:
+    """The move that a bot makes with the view of the seat that moves, the first of the `work` tables.
 
-    Without a mind (None) there are only the light bots, and nothing else is compiled.
+    Without models (None) there are only the light bots, and nothing else is compiled.
     """
     if bot == GREEDY:
-        return greedy.choose(desk[0], pads[0])
+        return greedy.choose(work[0], pads[0])
     if bot == RANDOM:
-        return uniform.choose(desk[0], pads[0])
-    if minds is not None:
-        if bot == QUICK:
-            return quick.choose(desk[0], pads[0], minds[0])
-        return planner.choose(desk, pads, minds, bot)
+        return uniform.choose(work[0], pads[0])
+    if models is not None:
+        if bot == ROLLOUT_POLICY:
+            return rollout_policy.choose(work[0], pads[0], models[0], scratches[0])
+        return planner.choose(work, pads, models, levels, scratches, bot)
     return -1
 
 
 @rule
-def decide(desk: Tables, pads: Any, bot: int, minds: Any) -> int:
+def decide(work: Tables, pads: Any, bot: int, models: Any, levels: Any, scratches: Any) -> int:
     """What happens next at a simulated table: at an open one people do not only play."""
-    act = mischief.choose(desk[0], pads[0]) if desk[0].open else int64(-1)
-    return act if act >= 0 else choose(desk, pads, bot, minds)
+    act = open_table.choose(work[0], pads[0]) if work[0].open else int64(-1)
+    return act if act >= 0 else choose(work, pads, bot, models, levels, scratches)
 
 
 @entry
-def choose_move(desk: Tables, pads: Any, bot: int) -> int:
-    """The move of a light bot, for players in Python; their view lies first on the desk."""
-    legal(desk[0], pads[0])
-    return choose(desk, pads, bot, None)
+def choose_move(work: Tables, pads: Any, bot: int) -> int:
+    """The move of a light bot, for players in Python; their view is the first of the `work` tables."""
+    legal(work[0], pads[0])
+    return choose(work, pads, bot, None, None, None)
 
 
 @entry
@@ -128,12 +116,12 @@ def write_result(t: Table, result: Any) -> None:
 
 @entry
 def play_games(
-    tables: Tables, desk: Tables, pads: Any, minds: Any, proto: Tables, deck: Any, bots: Any, seed: int, game: int,
-    most: int, turns: int, results: Any, log: Any, rows: Any, resume: bool,
+    tables: Tables, work: Tables, pads: Any, models: Any, levels: Any, scratches: Any, proto: Tables, deck: Any,
+    bots: Any, seed: int, game: int, most: int, turns: int, results: Any, log: Any, rows: Any, resume: bool,
 ) -> int:  # fmt: skip
     """Plays a game for each row of `results`, numbered from `game`, of so many moves and turns at most.
 
-    The first of the desk takes views of the table.
+    The first of the `work` tables takes views of the table.
 
     If `log` has any length, one game is played and its events are noted there, beginning with the deck; if `rows` has
     any, it takes the set of legal moves before each move. Chance is noted as what was awaited, negative, and then the
@@ -141,7 +129,7 @@ def play_games(
     length of the log.
     """
     t = tables[0]
-    v = desk[0]
+    v = work[0]
     pad = pads[0]
     logs = log.size > 0
     n = 0
@@ -170,75 +158,17 @@ def play_games(
                             log[n + i] = pad.cards[i]
                         n += given
                 continue
-            desk[0] = tables[0]
+            work[0] = tables[0]
             cover(v, int64(t.mover))
             legal(v, pad)
             if rows.shape[0] > 0:
                 for word in range(WORDS):
                     rows[row, word] = pad.moves[word]
                 row += 1
-            move = decide(desk, pads, bots[t.mover], minds)
+            move = decide(work, pads, bots[t.mover], models, levels, scratches)
             make(t, move)
             if logs:
                 log[n] = move
                 n += 1
         write_result(t, results[result])
     return n
-
-
-# --- random legal play, for `docena bench` ------------------------------------------------------------------------
-
-
-@hot
-def plays_first(t: Table, pad: Pad) -> int:
-    """Any play, each as likely, or if there is none any discard; at strict tables."""
-    if t.has_coins:
-        return plays_first_with_coins(t, pad)
-    plays(t, pad)
-    hand = int64(pad.moves[0])
-    piles = int64(pad.moves[PILES]) & PLAY_BITS
-    in_hand = count(hand)
-    n = in_hand + count(piles)
-    if n > 0:
-        chosen = below(pad, n)
-        if chosen < in_hand:
-            return pick(hand, chosen)
-        return 64 * PILES + pick(piles, chosen - in_hand)
-    kinds = kinds_held(int64(t.hand[t.mover, 0]))
-    n = 4 * count(kinds)
-    if n == 0:
-        return PASS_MOVE
-    chosen = below(pad, n)
-    return 64 * CLOSING + pick(kinds, chosen >> 2) + (chosen & 3)
-
-
-@rule
-def plays_first_with_coins(t: Table, pad: Pad) -> int:
-    legal(t, pad)
-    any_play = int64(0)
-    for word in range(CLOSING):
-        any_play |= int64(pad.moves[word])
-    any_play |= int64(pad.moves[BOUGHT]) | int64(pad.moves[BOUGHT + 1])
-    if any_play or pad.moves[PILES] & PLAY_BITS:
-        for word in range(CLOSING, PILES):
-            pad.moves[word] = 0
-        pad.moves[PILES] &= PLAY_BITS
-    return uniform.choose_among(pad)
-
-
-@entry
-def play_random(tables: Tables, pads: Any, proto: Tables, deck: Any, seed: int, first_game: int, games: int) -> int:
-    """Plays whole games at random, plays first; returns how many moves were made."""
-    t = tables[0]
-    pad = pads[0]
-    moves = 0
-    for game in range(games):
-        tables[0] = proto[0]
-        begin(t, pad, deck, seed, first_game + game)
-        while not t.over:
-            if t.awaits != MOVE:
-                give_chance(t, pad)
-            else:
-                make_here(t, plays_first(t, pad))
-        moves += int64(t.moves)
-    return moves

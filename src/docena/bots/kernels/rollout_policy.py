@@ -1,11 +1,12 @@
-"""The quick player of imagined games: ways to the stock card, cards held back otherwise, tidy discard piles.
+"""The policy of rollouts: routes to the stock card, cards held back otherwise, discard piles in order.
 
 It has the largest single skill of the game: a card that leads nowhere stays in the hand. It reads only its own hand
 and what lies in sight, so that it can be given a whole table.
 """
 
-from docena.bots.kernels.mind import Mind
+from docena.bots.kernels.model import Model
 from docena.bots.kernels.routes import NONE, NUMBERS, follow, stand_in, toward
+from docena.bots.kernels.scratch import Scratch
 from docena.core.cards import WILD
 from docena.core.moves import ACT_DRAW, ACTS, CLOSING, EXTRA, HAND_PLAY, OWN, PARTNER, PASS_MOVE, PAY, PILES, STOP
 from docena.core.sizes import PLACES, TOP
@@ -16,13 +17,13 @@ from docena.engine.rules.piles import kinds_held
 from docena.engine.step import legal
 from docena.engine.table import Pad, Table, face, kind_of
 
-# Habits, by their place in the record.
-EQUAL, DOWN_ONE, EMPTY, HIGH, GAP, COVERED, WAY, TWICE, SCARCE, BLOCKS, FITS, TOPS, COST, WILDS = range(14)
-USUAL = (5.6, 3.3, 1.8, 0.11, 0.4, 2.7, 4.8, 3.4, 12.0, 1.0, 0.36, -1.0, 40.0, 1.5)
+# The weights, by their place in the record.
+EQUAL, DOWN_ONE, EMPTY, HIGH, GAP, COVERED, ON_ROUTE, TWICE, SCARCE, BLOCKS, FITS, TOPS, COST, WILDS = range(14)
+INITIAL_WEIGHTS = (5.6, 3.3, 1.8, 0.11, 0.4, 2.7, 4.8, 3.4, 12.0, 1.0, 0.36, -1.0, 40.0, 1.5)
 
 
 @rule
-def choose(t: Table, pad: Pad, mind: Mind) -> int:
+def choose(t: Table, pad: Pad, model: Model, scratch: Scratch) -> int:
     """The move of the seat that moves."""
     if t.open and t.owed > 0:
         return 64 * ACTS + ACT_DRAW + int64(t.mover)
@@ -33,16 +34,16 @@ def choose(t: Table, pad: Pad, mind: Mind) -> int:
     if t.must:
         return follow(t, pad)
     if not t.ended:
-        move = _play(t, pad, mind, piles)
+        move = _play(t, pad, model, scratch, piles)
         if move != NONE:
             return move
     if t.hand_n[t.mover] == 0:
         return PASS_MOVE
-    return best_discard(t, mind, int64(CLOSING))
+    return best_discard(t, model, scratch, int64(CLOSING))
 
 
 @rule
-def _play(t: Table, pad: Pad, mind: Mind, piles: int) -> int:
+def _play(t: Table, pad: Pad, model: Model, scratch: Scratch, piles: int) -> int:
     own_stock = piles & 15
     if own_stock:
         return 64 * PILES + OWN + lowest(own_stock)
@@ -50,7 +51,7 @@ def _play(t: Table, pad: Pad, mind: Mind, piles: int) -> int:
     if partner_stock:
         return 64 * PILES + PARTNER + lowest(partner_stock)
     seat = int64(t.mover)
-    cost = int64(mind.habits[COST])
+    cost = int64(model.policy[COST])
     move = toward(t, pad, kind_of(face(t, t.stock[seat])), cost)
     if move != NONE:
         return move
@@ -62,32 +63,32 @@ def _play(t: Table, pad: Pad, mind: Mind, piles: int) -> int:
         move = stand_in(t, pad, piles)
         if move != NONE:
             return move
-    move = _empty_hand(t, mind, seat)
+    move = _empty_hand(t, model, seat)
     if move != NONE:
         return move
-    if mind.habits[TOPS] > 0.0:
+    if model.policy[TOPS] > 0.0:
         move = _top_that_fits(t, piles, seat)
         if move != NONE:
             return move
-    if int64(t.draw_n) + int64(t.aside_n) < mind.habits[SCARCE]:
+    if int64(t.draw_n) + int64(t.aside_n) < model.policy[SCARCE]:
         move = _whatever_fits(t, pad, piles, seat)
         if move != NONE:
             return move
-    if mind.habits[BLOCKS] > 0.0:
+    if model.policy[BLOCKS] > 0.0:
         move = _block(t, pad, seat)
         if move != NONE:
             return move
     if pad.moves[EXTRA] and t.hand_n[seat] > 2:
-        return best_discard(t, mind, int64(EXTRA))
+        return best_discard(t, model, scratch, int64(EXTRA))
     return NONE
 
 
 @rule
-def _empty_hand(t: Table, mind: Mind, seat: int) -> int:
+def _empty_hand(t: Table, model: Model, seat: int) -> int:
     """The first card of a line that plays the whole hand, which is then filled again (4.3)."""
     hand = int64(t.hand[seat, 0])
     wilds = (hand >> (4 * WILD)) & 15
-    if wilds > mind.habits[WILDS] or hand == 0 or t.tolls > 1:
+    if wilds > model.policy[WILDS] or hand == 0 or t.tolls > 1:
         return NONE
     hand &= NUMBERS
     heights = int64(0)
@@ -166,8 +167,8 @@ def _block(t: Table, pad: Pad, seat: int) -> int:
 
 
 @rule
-def _way(t: Table, seat: int) -> int:
-    """The numbers on the shortest way to the own stock card, a bit each."""
+def _route(t: Table, seat: int) -> int:
+    """The numbers on the shortest route to the own stock card, a bit each."""
     wanted = kind_of(face(t, t.stock[seat]))
     if wanted == 0 or wanted > TOP:
         return 0
@@ -181,23 +182,23 @@ def _way(t: Table, seat: int) -> int:
         if steps < least:
             least = steps
             from_height = height
-    # the twelve numbers twice over, so that a way past 12 goes on with 1
-    way = ((int64(1) << least) - 1) << from_height
-    return ((way | (way >> TOP)) & ((1 << TOP) - 1)) << 1
+    # the twelve numbers twice over, so that a route past 12 goes on with 1
+    route = ((int64(1) << least) - 1) << from_height
+    return ((route | (route >> TOP)) & ((1 << TOP) - 1)) << 1
 
 
 @rule
-def best_discard(t: Table, mind: Mind, word: int) -> int:
-    """The card and pile that its habits like best."""
-    rank_discards(t, mind, word, int64(1))
-    return int64(mind.discards[0])
+def best_discard(t: Table, model: Model, scratch: Scratch, word: int) -> int:
+    """The card and pile that the weights prefer."""
+    rank_discards(t, model, scratch, word, int64(1))
+    return int64(scratch.discards[0])
 
 
 @rule
-def rank_discards(t: Table, mind: Mind, word: int, most: int) -> int:
-    """Writes so many discards that its habits like best, best first; returns how many there are."""
+def rank_discards(t: Table, model: Model, scratch: Scratch, word: int, most: int) -> int:
+    """Writes the discards that the weights prefer, at most so many, best first; returns how many there are."""
     seat = int64(t.mover)
-    way = _way(t, seat)
+    route = _route(t, seat)
     n = int64(0)
     numbers = int64(0)
     for toll in range(t.tolls):
@@ -217,46 +218,46 @@ def rank_discards(t: Table, mind: Mind, word: int, most: int) -> int:
             keep = 0.0
             if kind != WILD:
                 copies = (hand >> bit) & 15
-                if (way >> kind) & 1 and copies == 1:
-                    keep += mind.habits[WAY]
+                if (route >> kind) & 1 and copies == 1:
+                    keep += model.policy[ON_ROUTE]
                 if copies > 1:
-                    keep -= mind.habits[TWICE]
+                    keep -= model.policy[TWICE]
                 if (int64(t.needs) >> (4 * kind)) & 15:
-                    keep += mind.habits[FITS]
-            keep -= mind.habits[HIGH] * kind
+                    keep += model.policy[FITS]
+            keep -= model.policy[HIGH] * kind
             bare = False
             for pile in range(PLACES):
                 top = (tops >> (4 * pile)) & 15
                 if top == kind:
-                    value = mind.habits[EQUAL]
+                    value = model.policy[EQUAL]
                 elif top == kind + 1:
-                    value = mind.habits[DOWN_ONE]
+                    value = model.policy[DOWN_ONE]
                 elif top == 0:
                     if bare:
                         continue  # one empty pile is as good as another
                     bare = True
-                    value = mind.habits[EMPTY]
+                    value = model.policy[EMPTY]
                 elif top > kind:
-                    value = -mind.habits[GAP] * (top - kind)
+                    value = -model.policy[GAP] * (top - kind)
                 else:
-                    value = -mind.habits[COVERED] - mind.habits[GAP] * (kind - top)
+                    value = -model.policy[COVERED] - model.policy[GAP] * (kind - top)
                 value -= keep
-                n = rank_discard(mind, n, most, 64 * (word + toll) + bit + pile, value)
+                n = insert_discard(scratch, n, most, 64 * (word + toll) + bit + pile, value)
     return n
 
 
 @rule
-def rank_discard(mind: Mind, n: int, most: int, move: int, value: float) -> int:
+def insert_discard(scratch: Scratch, n: int, most: int, move: int, value: float) -> int:
     """Puts a discard among the best so far, of which there are n; returns how many there are then."""
     if n == most:
-        if value <= mind.likes[n - 1]:
+        if value <= scratch.discard_score[n - 1]:
             return n
         n -= 1
     at = n
-    while at > 0 and mind.likes[at - 1] < value:
-        mind.likes[at] = mind.likes[at - 1]
-        mind.discards[at] = mind.discards[at - 1]
+    while at > 0 and scratch.discard_score[at - 1] < value:
+        scratch.discard_score[at] = scratch.discard_score[at - 1]
+        scratch.discards[at] = scratch.discards[at - 1]
         at -= 1
-    mind.likes[at] = value
-    mind.discards[at] = move
+    scratch.discard_score[at] = value
+    scratch.discards[at] = move
     return n + 1

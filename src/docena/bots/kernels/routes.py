@@ -1,4 +1,4 @@
-"""Ways to the stock card, and what stands in for a card on them: chains of own cards, the die, coins, bought cards."""
+"""Routes to the stock card, and what stands in for a card on them: own cards, the die, coins, bought cards."""
 
 from docena.core.cards import WILD
 from docena.core.moves import BOUGHT, COIN_CARD, DIE_CARD, DIE_GIFT, HAND_PLAY, PARTNER, PILE_BITS, PILES

@@ -1,4 +1,4 @@
-"""Positions seen in the search through a turn: lines of play that lead to the same one are followed once.
+"""Transpositions: lines of play that lead to the same position of a turn are expanded once.
 
 A position has a key, which is put together from parts: what a play changes can be taken out and put in again, so that
 most plays need not be made to know where they lead.
@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots.kernels.cache import heaps, mix_in, part, piles_of
-from docena.bots.kernels.mind import Mind
+from docena.bots.kernels.cache import height_counts, mix_in, part, piles_of
+from docena.bots.kernels.scratch import Scratch
 from docena.core.moves import DIE_CARD, HAND_PLAY, PARTNER, PILES
 from docena.core.sizes import PLACES, SEATS, TOLLS, TOP
 from docena.engine.jit import int64, rule
@@ -28,7 +28,7 @@ def middle_part(t: Table, heights: int) -> Any:
 
 
 @rule
-def spots(t: Table) -> int:
+def heights_by_place(t: Table) -> int:
     """The heights of the building piles, each in its place, with the coins beside them."""
     heights = int64(0)
     for place in range(PLACES):
@@ -39,7 +39,7 @@ def spots(t: Table) -> int:
 @rule
 def key_of(t: Table, seat: int) -> Any:
     """A number for a position within a turn: the same whatever the order of play."""
-    key = middle_part(t, spots(t) if t.has_coins or t.must else heaps(t))
+    key = middle_part(t, heights_by_place(t) if t.has_coins or t.must else height_counts(t))
     for toll in range(t.tolls):
         key ^= part(_HANDS + toll, int64(t.hand[seat, toll]))
     for other in range(t.players):
@@ -78,39 +78,39 @@ def key_after(t: Table, seat: int, key: Any, move: int) -> Any:
         return NO_KEY
     higher = height + 1 if height + 1 < TOP else int64(0)
     if t.has_coins:
-        heights = spots(t)
+        heights = heights_by_place(t)
         after = heights + ((higher - height) << (16 * place))
     else:
-        heights = heaps(t)
+        heights = height_counts(t)
         after = heights - (int64(1) << (4 * height)) + (int64(1) << (4 * higher))
     return key ^ middle_part(t, heights) ^ middle_part(t, after)
 
 
 @rule
-def where_seen(mind: Mind, key: Any) -> int:
-    """Where a position is remembered in this search, or would be."""
-    at = int64(key >> np.uint64(40)) & (int64(mind.room) - 1)
-    while mind.seen[at] != np.uint64(0) and mind.seen[at] != key:
-        at = (at + 1) & (int64(mind.room) - 1)
+def visited_slot(scratch: Scratch, key: Any) -> int:
+    """The slot of a position that was visited in this search, or would be."""
+    at = int64(key >> np.uint64(40)) & (int64(scratch.visited_size) - 1)
+    while scratch.visited[at] != np.uint64(0) and scratch.visited[at] != key:
+        at = (at + 1) & (int64(scratch.visited_size) - 1)
     return at
 
 
 @rule
-def is_new(mind: Mind, key: Any) -> bool:
-    """Whether a position has not been seen in this search; it is remembered."""
-    at = where_seen(mind, key)
-    if mind.seen[at] == key:
+def mark_visited(scratch: Scratch, key: Any) -> bool:
+    """Marks a position as visited; returns whether it was not before."""
+    at = visited_slot(scratch, key)
+    if scratch.visited[at] == key:
         return False
-    mind.seen[at] = key
+    scratch.visited[at] = key
     return True
 
 
 @rule
-def forget_seen(mind: Mind, states: int) -> None:
-    """An empty memory with room for so many positions: a power of two, and at least twice as many."""
-    room = int64(64)
-    while room < 2 * states:
-        room *= 2
-    mind.room = room
-    for i in range(room):
-        mind.seen[i] = np.uint64(0)
+def clear_visited(scratch: Scratch, positions: int) -> None:
+    """No position visited, and slots for so many: a power of two, and at least twice as many."""
+    size = int64(64)
+    while size < 2 * positions:
+        size *= 2
+    scratch.visited_size = size
+    for i in range(size):
+        scratch.visited[i] = np.uint64(0)

@@ -1,4 +1,4 @@
-"""Worlds: whole tables that agree with a view, with everything hidden dealt out at random from the cards not seen."""
+"""Sampled worlds: whole tables that agree with a view, with everything hidden dealt at random."""
 
 from docena.core.cards import DOWN, UNKNOWN
 from docena.core.sizes import TOLLS
@@ -51,8 +51,8 @@ def deal_pile(w: Table, pad: Pad, top: int, n: int) -> int:
 
 
 @rule
-def imagine(w: Table, pad: Pad, seat: int, n: int) -> None:
-    """Makes the copy of a view into a world; the pad holds the n cards that the seat has not seen.
+def sample_hidden(w: Table, pad: Pad, seat: int, n: int) -> None:
+    """Makes the copy of a view a world; the pad holds the n cards that the seat has not seen.
 
     Cells that wait for hand cards stay unknown: a card gets its face when it leaves the hand.
     """

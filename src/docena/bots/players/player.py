@@ -4,9 +4,9 @@ from typing import Protocol
 
 from docena.bots import LIGHT, bot_number
 from docena.bots.kernels.playout import choose_move, seed_pad
-from docena.bots.players.master import MasterPlayer, parse
-from docena.bots.players.planning import LevelPlayer
-from docena.bots.players.thinker import rehearse
+from docena.bots.players.level_player import LevelPlayer
+from docena.bots.players.master import MasterPlayer, budget_in
+from docena.bots.players.search import warm_up_search
 from docena.core.moves import move_text
 from docena.engine.table import new_pads
 from docena.engine.view import View
@@ -53,20 +53,20 @@ class LightPlayer:
         """A bot of this kind holds nothing."""
 
 
-def brisk(spec: str) -> str:
-    """The same bot with hardly any time to think.
+def hurried(spec: str) -> str:
+    """The same bot with hardly any time for its search.
 
-    >>> brisk("master@1000ms"), brisk("expert")
+    >>> hurried("master@1000ms"), hurried("expert")
     ('master@1tries', 'expert')
     """
-    return spec if parse(spec) is None else "master@1tries"
+    return spec if budget_in(spec) is None else "master@1tries"
 
 
 def warm_up(spec: str, view: View) -> None:
     """Everything that a bot needs is compiled, or read from where it is kept, before anybody waits for it."""
-    if parse(spec) is not None:
-        rehearse(view)
-    player_for(brisk(spec)).choose(view)
+    if budget_in(spec) is not None:
+        warm_up_search(view)
+    player_for(hurried(spec)).choose(view)
 
 
 def player_for(spec: str, seed: int = 1) -> Player:
@@ -75,7 +75,7 @@ def player_for(spec: str, seed: int = 1) -> Player:
     >>> player_for("greedy").name, player_for("master@500tries").name
     ('greedy', 'master@500tries')
     """
-    budget = parse(spec)
+    budget = budget_in(spec)
     if budget is not None:
         return MasterPlayer(budget, seed, spec)
     return LightPlayer(spec, seed) if bot_number(spec) in LIGHT else LevelPlayer(spec, seed)

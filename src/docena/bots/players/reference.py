@@ -3,7 +3,7 @@
 It is for `docena arena --reference` and for tests only, and is no bot: it gets a game, not a view.
 """
 
-from docena.bots.players.thinker import IN_HASTE, Thinker
+from docena.bots.players.search import LOW, PlanSearch
 from docena.core.moves import move_text
 from docena.engine.table import copy_of, record_in
 from docena.game.game import Game
@@ -11,8 +11,8 @@ from docena.game.game import Game
 _TRIES = 2000
 
 
-class _SeesAll(Thinker):
-    """Plans that run on past cards that nobody else has seen, tried at the table itself."""
+class _SeesAll(PlanSearch):
+    """Plans that run on past cards that nobody else has seen, with rollouts from the table itself."""
 
     sees_all = True
 
@@ -34,12 +34,12 @@ class ReferencePlayer:
         table = record_in(tables)
         if table.open and table.owed > 0:
             return f"{game.board.mover}:draw"
-        thinker = _SeesAll(tables, self._seed * 1_000_003 + int(table.moves), IN_HASTE)
-        thinker.find()
-        if not thinker.plans:
+        search = _SeesAll(tables, self._seed * 1_000_003 + int(table.moves), LOW)
+        search.find()
+        if not search.plans:
             return game.view(game.board.mover).legal_moves()[0]
-        thinker.consider(lambda tries: tries / _TRIES, lambda: False)
-        return move_text(thinker.plans[thinker.order()[0]][0])
+        search.run(lambda tries: tries / _TRIES, lambda: False)
+        return move_text(search.plans[search.order()[0]][0])
 
     def close(self) -> None:
         """It holds nothing."""

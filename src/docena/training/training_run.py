@@ -1,18 +1,20 @@
-"""A course of self-play for one family of tables: play, learn, keep; and again with what was learnt."""
+"""A training run for one family of tables: self-play, learning, a checkpoint; and again with what was learned."""
 
 import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
 import numpy as np
 
+from docena.bots.selfplay.examples import Examples, joined
 from docena.core.errors import DocenaError
 from docena.training.checkpoints import Checkpoints
-from docena.training.chunks import Lessons, PlayPieces, pieces_of, put_together, seed_for
+from docena.training.chunks import PlayChunks, chunks_of, seed_for
 from docena.training.network import BETWEEN, HIDDEN, LEARNING_RATE, Epoch, Network, train
 from docena.training.weights import Arrays
 
@@ -20,21 +22,21 @@ _TRAIN = 1
 """Sets the seeds of learning apart from those of playing."""
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What decides the result of a course, beside the number of rounds."""
+class TrainingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What decides the result of a training run, beside the number of rounds."""
 
     games: int = 3_000
     hidden: int = HIDDEN
     epochs: int = 12
     seed: int = 1
     explore: float = 0.15
-    """How much the players of the first round try out; less in each round after it."""
+    """The share of moves with exploration noise in the first round; less in each round after it."""
     rate: float = LEARNING_RATE
     between: float = BETWEEN
     """How much it counts how plans of one decision differ."""
 
-    def for_drills(self) -> "Settings":
-        """The same for drills: a network goes on learning in smaller steps, and above all how plans differ."""
+    def for_decisions(self) -> "TrainingSettings":
+        """The same for decisions: a network goes on learning in smaller steps, and above all how plans differ."""
         return msgspec.structs.replace(self, explore=0.05, rate=LEARNING_RATE / 2, between=16 * BETWEEN)
 
     def explore_in(self, number: int) -> float:
@@ -55,63 +57,63 @@ class Round(msgspec.Struct, frozen=True):
     games_per_second: float
 
 
-class State(msgspec.Struct, frozen=True, tag_field="checkpoint", tag="course"):
-    """What a checkpoint says; the weights lie beside it."""
+class TrainingState(msgspec.Struct, frozen=True, tag_field="checkpoint", tag="course"):
+    """What a checkpoint says; the weights are in a file beside it."""
 
     family: str
-    settings: Settings
+    settings: TrainingSettings
     rounds: int
     weights: str
-    lessons: str
-    """A digest of the last round's lessons: they are played again when a course goes on, and must be the same."""
+    examples: str = msgspec.field(name="lessons")
+    """A digest of the last round's examples: they are played again when a run is resumed, and must be the same."""
     log: list[Round]
 
 
-class Watch(Protocol):
-    """Who watches a course."""
+class Progress(Protocol):
+    """Told how a training run gets on."""
 
     def playing(self, family: str, number: int, games: int) -> None:
         """So many games of this round have been played."""
 
     def learning(self, family: str, number: int, epoch: Epoch) -> None:
-        """The network went through the lessons once more."""
+        """The network has passed through the examples once more."""
 
     def again(self, family: str, number: int) -> None:
-        """The lessons of this round are being played again, since a course goes on."""
+        """The examples of this round are being played again, since a run is resumed."""
 
     def done(self, line: Round) -> None:
         """A round is done, and its checkpoint written."""
 
 
-class Course:
+class TrainingRun:
     """The rounds of one family."""
 
     def __init__(
         self,
         family: str,
-        settings: Settings,
-        play: PlayPieces,
+        settings: TrainingSettings,
+        play: PlayChunks,
         folder: Path,
-        watch: Watch,
+        progress: Progress,
         start: Network | None = None,
     ) -> None:
-        """`start`: the network that the first round begins with, where it is not the course's own beginning."""
+        """`start`: the network that the first round begins with, if it is not to begin with a random one."""
         self.family = family
         self.settings = settings
         self.log: list[Round] = []
         self._play = play
-        self._watch = watch
+        self._progress = progress
         self._checkpoints = Checkpoints(folder / family)
         self._network = start
         self._player: Network | None = None  # who played the last round
         self._digest = ""
 
     def prepare(self, rounds: int, resume: bool) -> None:
-        """Takes up the checkpoint, or makes sure that none is lost; all that can be refused is refused here."""
+        """Takes up the checkpoint, or makes sure that none is lost; whatever can be refused is refused here."""
         if not self._checkpoints.exists():
             self._checkpoints.prepare()
             return
-        state = self._checkpoints.load(State)
+        state = self._checkpoints.load(TrainingState)
         done = len(state.log)
         if not resume:
             if done < state.rounds:
@@ -127,11 +129,11 @@ class Course:
         arrays = self._checkpoints.load_arrays(state.weights)
         self._network = Network.from_arrays(arrays, "network")
         self._player = Network.from_arrays(arrays, "player") if "player/w1" in arrays else None
-        self._digest = state.lessons
+        self._digest = state.examples
         self.log = list(state.log)
         self._checkpoints.prepare()
 
-    def _compare(self, state: State) -> None:
+    def _compare(self, state: TrainingState) -> None:
         if state.family != self.family or not state.log:
             raise DocenaError(f"the checkpoint in {self._checkpoints.folder} is not one of {self.family}")
         mine, theirs = msgspec.structs.asdict(self.settings), msgspec.structs.asdict(state.settings)
@@ -144,67 +146,67 @@ class Course:
 
     def run(self, rounds: int) -> Network:
         """Plays and learns until so many rounds are done; returns the last network."""
-        before: Lessons | None = None
+        before: Examples | None = None
         if self.log and len(self.log) < rounds:
-            before = self._once_more()
+            before = self._played_again()
         for number in range(len(self.log), rounds):
             before = self._round(number, rounds, before)
         if self._network is None:
-            raise DocenaError("a course has at least one round")
+            raise DocenaError("a training run has at least one round")
         return self._network
 
-    def _round(self, number: int, rounds: int, before: Lessons | None) -> Lessons:
+    def _round(self, number: int, rounds: int, before: Examples | None) -> Examples:
         begun = time.perf_counter()
-        lessons = self._lessons(number, self._network, lambda games: self._watch.playing(self.family, number, games))
+        examples = self._examples(number, self._network, partial(self._progress.playing, self.family, number))
         played = time.perf_counter() - begun
-        window = lessons if before is None else put_together([before, lessons])
-        told: list[Epoch] = []
+        window = examples if before is None else joined([before, examples])
+        epochs: list[Epoch] = []
 
         def report(epoch: Epoch) -> None:
-            told.append(epoch)
-            self._watch.learning(self.family, number, epoch)
+            epochs.append(epoch)
+            self._progress.learning(self.family, number, epoch)
 
         seed = seed_for(self.family, self.settings.seed, number, 0, _TRAIN)
         self._player, self._network = self._network, train(
             window.features, window.outcomes, window.games, window.begins, self._network, self.settings.hidden,
             self.settings.epochs, seed, report, self.settings.rate, self.settings.between,
         )  # fmt: skip
-        best = min(told, key=lambda epoch: epoch.held_out)
+        best = min(epochs, key=lambda epoch: epoch.held_out)
         line = Round(
-            self.family, number, self.settings.games, len(lessons.games), len(window.games), round(best.loss, 6),
+            self.family, number, self.settings.games, len(examples.games), len(window.games), round(best.loss, 6),
             round(best.held_out, 6), round(time.perf_counter() - begun, 3), round(self.settings.games / played, 1),
         )  # fmt: skip
-        self._digest = _digest(lessons)
+        self._digest = _digest(examples)
         self._save([*self.log, line], rounds)
         self.log.append(line)
-        self._watch.done(line)
-        return lessons
+        self._progress.done(line)
+        return examples
 
-    def _lessons(self, number: int, network: Network | None, tell: Callable[[int], None]) -> Lessons:
-        pieces = pieces_of(
+    def _examples(self, number: int, network: Network | None, tell: Callable[[int], None]) -> Examples:
+        chunks = chunks_of(
             self.family, self.settings.games, self.settings.seed, number, self.settings.explore_in(number)
         )
-        parts: list[Lessons] = []
+        parts: list[Examples] = []
         games = 0
         tell(0)
-        for piece, part in zip(pieces, self._play(pieces, network), strict=True):
-            # each game has a number of its own in the whole course: it must stay on its side of the hold-out
+        for chunk, part in zip(chunks, self._play(chunks, network), strict=True):
+            # each game has a number of its own in the whole run: it must stay on its side of the hold-out
             parts.append(replace(part, games=part.games + ((number << 40) + games)))
-            games += piece.games
+            games += chunk.games
             tell(games)
-        return put_together(parts)
+        return joined(parts)
 
-    def _once_more(self) -> Lessons:
-        """The lessons of the last round, which the next one learns from, too; played again rather than kept."""
+    def _played_again(self) -> Examples:
+        """The examples of the last round, which the next one learns from, too; played again rather than kept."""
         number = len(self.log) - 1
-        self._watch.again(self.family, number)
-        lessons = self._lessons(number, self._player, lambda games: self._watch.playing(self.family, number, games))
-        if _digest(lessons) != self._digest:
+        self._progress.again(self.family, number)
+        examples = self._examples(number, self._player, partial(self._progress.playing, self.family, number))
+        if _digest(examples) != self._digest:
             raise DocenaError(
                 f"{self.family} is not played as it was when {self._checkpoints.folder} was written: "
                 f"the program has changed since; start again without --resume in another folder"
             )
-        return lessons
+        return examples
 
     def _save(self, log: list[Round], rounds: int) -> None:
         assert self._network is not None
@@ -212,13 +214,13 @@ class Course:
         if self._player is not None:
             arrays |= self._player.as_arrays("player")
         weights = f"round-{len(log) - 1:03}.npz"
-        state = State(self.family, self.settings, rounds, weights, self._digest, log)
+        state = TrainingState(self.family, self.settings, rounds, weights, self._digest, log)
         self._checkpoints.save(state, weights, arrays)
 
 
-def _digest(lessons: Lessons) -> str:
-    digest = hashlib.sha256(str(lessons.features.shape).encode())
-    for array in (lessons.features, lessons.outcomes, lessons.games, lessons.begins):
+def _digest(examples: Examples) -> str:
+    digest = hashlib.sha256(str(examples.features.shape).encode())
+    for array in (examples.features, examples.outcomes, examples.games, examples.begins):
         digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
 
@@ -230,34 +232,32 @@ def families() -> tuple[str, ...]:
     return tuple(FAMILIES)
 
 
-def our_play(
+def _arrays_of(network: Network | None) -> Arrays | None:
+    return None if network is None else network.as_arrays()
+
+
+def play_outcomes(
     family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
-) -> Lessons:  # fmt: skip
-    """Self-play by our own bots, for the judge."""
-    from docena.bots.selfplay.positions import play_lessons
+) -> Examples:  # fmt: skip
+    """Self-play by our own bots, for small networks."""
+    from docena.bots.selfplay.targets import play_outcomes as play
 
-    arrays = None if network is None else network.as_arrays()
-    got = play_lessons(family, games, seed, arrays, explore, workers)
-    return Lessons(got.features, got.outcomes, got.games, got.begins)
+    return play(family, games, seed, _arrays_of(network), explore, workers)
 
 
-def our_stories(
+def play_trajectories(
     family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
-) -> Lessons:  # fmt: skip
-    """Self-play by our own bots, for the second opinion."""
-    from docena.bots.selfplay.trajectories import play_stories
+) -> Examples:  # fmt: skip
+    """Self-play by our own bots, for large networks."""
+    from docena.bots.selfplay.targets import play_trajectories as play
 
-    arrays = None if network is None else network.as_arrays()
-    got = play_stories(family, games, seed, arrays, explore, workers)
-    return Lessons(got.features, got.outcomes, got.games, got.begins)
+    return play(family, games, seed, _arrays_of(network), explore, workers)
 
 
-def our_drills(
+def play_decisions(
     family: str, games: int, seed: int, network: Network | None, explore: float, workers: int, /
-) -> Lessons:  # fmt: skip
-    """Self-play by our own bots, for a second opinion that has heard stories."""
-    from docena.bots.selfplay.decisions import play_drills
+) -> Examples:  # fmt: skip
+    """Self-play by our own bots, for large networks that have learned from trajectories."""
+    from docena.bots.selfplay.targets import play_decisions as play
 
-    arrays = None if network is None else network.as_arrays()
-    got = play_drills(family, games, seed, arrays, explore, workers)
-    return Lessons(got.features, got.outcomes, got.games, got.begins)
+    return play(family, games, seed, _arrays_of(network), explore, workers)

@@ -1,19 +1,18 @@
 """Players that plan: a plan is made once and carried out move by move, until something new is seen."""
 
 from abc import ABC, abstractmethod
-from typing import Any
 
 from docena.bots import bot_number
-from docena.bots.kernels.planner import move_at_hand
-from docena.bots.kernels.plans import DESK, find_plans
+from docena.bots.kernels.planner import ready_move
+from docena.bots.kernels.plans import SEARCH_TABLES, find_plans
 from docena.bots.kernels.playout import seed_pad
-from docena.bots.weights.files import mind_at
+from docena.bots.weights.files import Planner, planner_at
 from docena.core.moves import ACTS, move_text
 from docena.engine.table import new_pads, new_tables, record_in
 from docena.engine.view import View
 
 
-class Planning(ABC):
+class PlanningPlayer(ABC):
     """What all of them share; `plan` is their own."""
 
     def __init__(self, name: str, seed: int) -> None:
@@ -32,7 +31,7 @@ class Planning(ABC):
         """The move that it makes; the view must be that of the seat that moves."""
         moves = int(view._tables["moves"][0])
         planned = self._plan[0] if self._plan and moves == self._expects else -1
-        move = move_at_hand(view._tables, self._pads, planned)
+        move = ready_move(view._tables, self._pads, planned)
         if move >= 64 * ACTS:
             return move_text(move)
         if move < 0:
@@ -51,25 +50,26 @@ class Planning(ABC):
         self._plan = []
 
 
-class LevelPlayer(Planning):
-    """The best plan as good as a level of the ladder sees it."""
+class LevelPlayer(PlanningPlayer):
+    """The best plan that a level of the ladder finds."""
 
-    def __init__(self, name: str, seed: int = 1, states: int | None = None) -> None:
-        """`states`: so many positions of a turn are looked at, and not as many as the level does."""
-        self._states = states
+    def __init__(self, name: str, seed: int = 1, positions: int | None = None) -> None:
+        """`positions`: so many positions of a turn are looked at, instead of as many as the level has."""
+        self._positions = positions
         super().__init__(name, seed)
 
     def new_game(self, seed: int) -> None:
         super().new_game(seed)
         self._number = bot_number(self.name)
-        self._desk = new_tables(DESK)
-        self._minds: Any = None
+        self._work = new_tables(SEARCH_TABLES)
+        self._planner: Planner | None = None
 
     def plan(self, view: View) -> tuple[int, ...]:
-        if self._minds is None:
-            self._minds = mind_at(record_in(view._tables))
-            if self._states is not None:
-                record_in(self._minds).most_states[self._number] = self._states
-        if not find_plans(view._tables, self._desk, self._pads, self._minds, self._number, 1):
+        if self._planner is None:
+            self._planner = planner_at(record_in(view._tables))
+            if self._positions is not None:
+                self._planner.levels["positions"][self._number] = self._positions
+        if not find_plans(view._tables, self._work, self._pads, *self._planner, self._number, 1):
             return ()
-        return tuple(self._minds["moves"][0, 0, : self._minds["length"][0, 0]].tolist())
+        scratch = record_in(self._planner.scratches)
+        return tuple(scratch.plan_moves[0, : scratch.plan_length[0]].tolist())

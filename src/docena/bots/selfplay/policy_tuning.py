@@ -1,4 +1,4 @@
-"""What can be tuned by playing: numbers of a bot, and how good it is with others."""
+"""What can be tuned by playing: the weights of the rollout policy, and how good it is with others."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from docena.bots import GREEDY, QUICK
+from docena.bots import GREEDY, ROLLOUT_POLICY
 from docena.bots.kernels import playout
-from docena.bots.kernels.plans import DESK
-from docena.bots.kernels.rollout_policy import USUAL
-from docena.bots.weights.files import mind_for
+from docena.bots.kernels.plans import SEARCH_TABLES
+from docena.bots.kernels.rollout_policy import INITIAL_WEIGHTS
+from docena.bots.weights.files import planner_for, with_own_model
 from docena.core.moves import WORDS
 from docena.core.options import choose_options
 from docena.core.sizes import SEATS
@@ -20,27 +20,27 @@ from docena.game.game import empty_table
 _MOST_MOVES = 5000
 
 
-class Habits:
-    """The habits of the quick player: its win rate against `greedy` on paired deals of the classic game for two."""
+class PolicyTuning:
+    """The win rate of the rollout policy against `greedy` on paired deals of the classic game for two."""
 
-    start = np.array(USUAL)
+    start = np.array(INITIAL_WEIGHTS)
     scale = np.array([3.0, 3.0, 2.0, 0.2, 0.2, 2.0, 1.5, 1.0, 8.0, 1.0, 1.0, 1.0, 8.0, 0.5]) * 0.4
 
     def evaluate(self, candidates: list[Any], seed: int, games: int, workers: int, /) -> list[float]:
         with ThreadPoolExecutor(workers) as pool:
-            return list(pool.map(lambda habits: self._rate(habits, seed, max(1, games // 2)), candidates))
+            return list(pool.map(lambda weights: self._rate(weights, seed, max(1, games // 2)), candidates))
 
-    def _rate(self, habits: Any, seed: int, deals: int) -> float:
+    def _rate(self, weights: Any, seed: int, deals: int) -> float:
         options = choose_options("classic", 2)
-        minds = mind_for(options)
-        record_in(minds).habits[: len(habits)] = habits
+        planner = with_own_model(planner_for(options))
+        record_in(planner.models).policy[: len(weights)] = weights
         wins = 0
         for seat in (0, 1):
             bots = np.full(SEATS, GREEDY)
-            bots[seat] = QUICK
+            bots[seat] = ROLLOUT_POLICY
             results = playout.new_results(deals)
             playout.play_games(
-                new_tables(1), new_tables(DESK), new_pads(1), minds, empty_table(options),
+                new_tables(1), new_tables(SEARCH_TABLES), new_pads(1), *planner, empty_table(options),
                 np.array(options.deck, np.uint8), bots, seed % (1 << 62), 0, _MOST_MOVES, playout.ALL_TURNS, results,
                 np.zeros(0, np.int16), np.zeros((0, WORDS), np.int64), False,
             )  # fmt: skip
@@ -48,4 +48,4 @@ class Habits:
         return wins / (2 * deals)
 
 
-PARTS: Mapping[str, Any] = {"habits": Habits()}
+PARTS: Mapping[str, Any] = {"habits": PolicyTuning()}

@@ -1,4 +1,4 @@
-"""What people do at an open table besides playing (chapter 7): slips, talk, objections and accusations.
+"""What people do at an open table besides playing (chapter 7): mistakes, talk, objections and accusations.
 
 Simulated seats of every bot behave so, so that the special situations are exercised. It looks at public things only.
 """
@@ -12,14 +12,14 @@ from docena.engine.rules.partners import partner_of
 from docena.engine.table import Pad, Table
 
 # Out of so many chances before a move, one is taken.
-_SLIP = int64(40)
+_MISTAKE = int64(40)
 _NOTICE = int64(6)
 _SIX = (1 << SEATS) - 1
 
 
 @rule
 def choose(v: Table, pad: Pad) -> int:
-    """An act at an open table, or -1 for none."""
+    """An act at an open table; -1 for none."""
     if v.must or v.toll > 0:
         return -1
     moves = int64(pad.moves[ACTS])
@@ -29,14 +29,14 @@ def choose(v: Table, pad: Pad) -> int:
         return 64 * ACTS + ACT_OBJECT + pick(objections, below(pad, count(objections)))
     if v.talks > 0 and below(pad, _NOTICE) == 0:
         return _accusation(v, pad, partner_of(v, mover))
-    if below(pad, _SLIP):
+    if below(pad, _MISTAKE):
         return -1
     impatient = (moves >> ACT_OUT) & _SIX
     if impatient:
         return 64 * ACTS + ACT_OUT + pick(impatient, below(pad, count(impatient)))
-    slip = below(pad, _NOTICE)
-    if moves >> ACT_ACCUSE and v.talks == 0 and slip < 4:
-        if slip == 0:
+    kind = below(pad, _NOTICE)
+    if moves >> ACT_ACCUSE and v.talks == 0 and kind < 4:
+        if kind == 0:
             return _accusation(v, pad, below(pad, int64(v.players)))
         return 64 * ACTS + ACT_TALK + partner_of(v, mover)
     if v.owed == 0 and moves & (int64(1) << (ACT_DRAW + mover)):

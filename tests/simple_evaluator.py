@@ -1,25 +1,18 @@
-"""An evaluator for tests, with the interface of `docena.bots.players.thinker`: quick, always the same, and no judge.
+"""An evaluator for tests, with the interface of `docena.bots.players.evaluator`: fast and always the same.
 
 A plan is worth more the more it plays from the stock pile, and less the more of the hand it throws about. Chances
-are reckoned from the sizes of the stock piles alone.
+are computed from the sizes of the stock piles alone.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from docena.analysis.foresight import foresee, is_revealing
+from docena.bots.players.evaluated import EvaluatedPlan
 from docena.bots.players.player import LightPlayer
 from docena.core.errors import DocenaError
 from docena.core.notation import parse_move
 from docena.engine.board import Board
 from docena.engine.view import View
-
-
-class Weighed(NamedTuple):
-    moves: tuple[str, ...]
-    chance: float
-    tries: int
-
 
 calls: list[tuple[str, View, int]] = []
 """What was asked, for tests that look into it."""
@@ -36,11 +29,11 @@ def _worth(view: View, moves: Sequence[str]) -> float:
     return max(0.01, min(0.99, 0.5 + 0.2 * stock - 0.01 * waste - 0.005 * len(moves)))
 
 
-def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[Weighed]:
+def best_plans(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[EvaluatedPlan]:
     """Every legal first move, followed by what greedy would do."""
     if view.seat != view.mover:
         raise DocenaError("not the view of the seat that moves")
-    calls.append(("weigh", view, tries))
+    calls.append(("best_plans", view, tries))
     greedy, plans = LightPlayer("greedy"), []
     for move in view.legal_moves():
         if parse_move(move).is_act:
@@ -54,17 +47,17 @@ def weigh(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> list[W
         plans.append(tuple(moves))
     worth = {plan: _worth(view, plan) for plan in plans}
     best = sorted(worth, key=lambda plan: (-worth[plan], plan))
-    return [Weighed(plan, worth[plan], tries) for plan in best[:most]]
+    return [EvaluatedPlan(plan, worth[plan], tries) for plan in best[:most]]
 
 
-def weigh_these(view: View, plans: Sequence[Sequence[str]], tries: int = 2000, seed: int = 1) -> list[Weighed]:
-    calls.append(("weigh_these", view, tries))
-    return [Weighed(tuple(plan), _worth(view, plan), tries) for plan in plans]
+def compare_plans(view: View, plans: Sequence[Sequence[str]], tries: int = 2000, seed: int = 1) -> list[EvaluatedPlan]:
+    calls.append(("compare_plans", view, tries))
+    return [EvaluatedPlan(tuple(plan), _worth(view, plan), tries) for plan in plans]
 
 
-def outlook(view: View, tries: int = 400, seed: int = 1) -> list[float]:
+def win_chances(view: View, tries: int = 400, seed: int = 1) -> list[float]:
     """By the sizes of the stock piles; partners share."""
-    calls.append(("outlook", view, tries))
+    calls.append(("win_chances", view, tries))
     sides = {seat: _side(view, seat) for seat in view.seats}
     strength = {side: 1.0 / (1 + _left(view, side)) for side in set(sides.values())}
     return [strength[sides[seat]] / sum(strength.values()) for seat in view.seats]
