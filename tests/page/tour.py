@@ -1,7 +1,7 @@
 """A walk through all screens and states of the page, with a stop at each."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 from page.players import Taps, due, move, picked, play_out
@@ -29,6 +29,8 @@ TABLES: dict[str, dict[str, Any]] = {
     "open": {"players": 4, "table": "open", "bots": bots(3), "stock": 20},
 }
 """The tables that look different."""
+FEW = ("two", "six-partners", "masters", "open")
+"""Those whose layouts differ most: the fewest and the most players, with coins, and with actions of open tables."""
 
 
 async def screens(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
@@ -150,10 +152,16 @@ async def playing(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     yield "watching", watcher
 
 
-async def tables(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
+async def few_tables(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
+    """A few of the tables below."""
+    async for stop in tables(visits, FEW, **how):
+        yield stop
+
+
+async def tables(visits: Visits, names: Iterable[str] = TABLES, **how: Any) -> AsyncIterator[Stop]:
     """Tables of every edition and size, at one's own turn."""
-    for name, quick in TABLES.items():
-        visit = await visits.come(**how | {"quick": quick})
+    for name in names:
+        visit = await visits.come(**how | {"quick": TABLES[name]})
         await visit.go()
         await visit.press("home.play")
         for turn in range(4):

@@ -1,4 +1,4 @@
-/** A person's own games, and the account that may keep them. */
+/** The player's own games, and the optional account. */
 
 import { call, fetchFile, ownKey, type Session } from '../server/api';
 import type { Login, MyGames, PasskeyOptions, Statistics } from '../server/types';
@@ -14,7 +14,7 @@ export const me = {
 export const session = (): Session | null => readStored<Session | null>('session', null);
 
 function begin({ name, token, device }: Login): void {
-  // where somebody was logged in already, the old token goes on
+  // a user who was logged in already keeps the old token
   if (token) writeStored('session', { name, token });
   // kept when somebody logs out: whoever tries passwords elsewhere does not keep the owner out here
   if (device) writeStored('device', device);
@@ -42,7 +42,7 @@ export function canPasskeys(): boolean {
 }
 
 export const passkeys = {
-  /** For a new account of this name, or without a name for the account that is logged in. */
+  /** For a new account with this name; without a name, for the account that is logged in. */
   async create(name = ''): Promise<void> {
     const { ceremony, options } = await call<PasskeyOptions>('POST', '/api/passkeys/begin', name ? { name } : {});
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON);

@@ -17,7 +17,7 @@ export type Changes = {
 };
 
 const TOP = 12;
-/** More at once than a few moves: somebody has jumped to another position, and nothing travels. */
+/** More changes than a few moves make: the position was jumped to, and nothing is animated. */
 const MOST = 8;
 
 type End = { at: string; face: string | null; seat?: number; building?: number };
@@ -91,7 +91,7 @@ export function changesBetween(before: ViewSight, after: ViewSight): Changes | n
     cards.push(back ? { from: back.at, to: end.at, face: end.face } : { from: 'draw', to: end.at, face: null });
   }
   for (const end of lost) {
-    // what is left has gone back to a hand: a move was taken back
+    // what is left has gone back to a hand: a move was undone
     const seat = end.seat ?? hands.findIndex((delta) => delta > 0) + 1;
     if (seat < 1 || (hands[seat - 1] ?? 0) <= 0) continue;
     cards.push({ from: end.at, to: `hand-${seat}`, face: end.face });

@@ -1,8 +1,8 @@
-/** Finding words in the rules, whatever their accents and capitals. */
+/** Finds words in the rules, ignoring accents and case. */
 
 export type Piece = { text: string; link?: boolean; found?: boolean };
 
-/** Letters without accents, one for one, so that places in both texts are the same. */
+/** Removes accents letter by letter, so that positions in both texts are the same. */
 export function bare(text: string): string {
   return Array.from(text, (letter) => letter.normalize('NFD').charAt(0).toLowerCase()).join('');
 }
@@ -12,7 +12,7 @@ export function matches(wanted: string, number: string, text: string): boolean {
   return !sought || number === sought || bare(text).includes(sought);
 }
 
-/** A text in pieces: numbers of clauses, what was searched for, and the rest. */
+/** Splits a text into clause numbers, matches, and the rest. */
 export function pieces(text: string, wanted: string, numbers: Set<string>): Piece[] {
   return text
     .split(/(\b\d{1,2}\.\d{1,2}\b)/)

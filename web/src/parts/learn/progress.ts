@@ -1,4 +1,4 @@
-/** How far one has come in each lesson. */
+/** The learner's progress in each lesson. */
 
 import { readStored, writeStored } from '../../lib/browser/storage';
 
