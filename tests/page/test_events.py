@@ -633,7 +633,7 @@ async def test_an_event_is_fetched_once_when_it_is_opened_and_nothing_is_said_to
         assert alerts <= {"", visit.say("event.loading")}, screen
 
 
-async def test_the_page_reckons_neither_tables_nor_penalties(visits: Visits) -> None:
+async def test_the_page_computes_neither_tables_nor_penalties(visits: Visits) -> None:
     """What the server says is shown, whatever it is."""
     hall = await Hall.open(visits, PAIRS[:3])
     await hall.ask("seat", seed="1")

@@ -74,26 +74,26 @@ async def test_an_answer_that_never_comes(visits: Visits) -> None:
     assert len(routes) == 2
 
 
-class Wires:
-    """The sockets of a page that can be cut without a word: nobody is told, and nothing arrives."""
+class Connections:
+    """The sockets of a page, which can be cut silently: neither end is told, and nothing arrives."""
 
     def __init__(self) -> None:
-        self.laid = 0
+        self.opened = 0
         self.cut = 0
-        """So many of the first ones are."""
+        """How many of the first ones are cut."""
         self.asked: list[str] = []
         self.answered = 0
 
     @classmethod
-    async def of(cls, visit: Visit) -> "Wires":
-        wires = cls()
+    async def of(cls, visit: Visit) -> "Connections":
+        connections = cls()
         await visit.page.clock.install()
-        await visit.page.route_web_socket("**/socket", wires._lay)
-        return wires
+        await visit.page.route_web_socket("**/socket", connections._open)
+        return connections
 
-    def _lay(self, route: WebSocketRoute) -> None:
+    def _open(self, route: WebSocketRoute) -> None:
         server = route.connect_to_server()
-        number = self.laid = self.laid + 1
+        number = self.opened = self.opened + 1
 
         def ask(message: str | bytes) -> None:
             self.asked.append(str(message))
@@ -113,20 +113,20 @@ SILENCE, PATIENCE = 20_500, 8_500
 """Milliseconds until a page asks whether anybody is there, and until it gives up."""
 
 
-async def sign_of_life(visit: Visit, wires: Wires) -> None:
+async def sign_of_life(visit: Visit, connections: Connections) -> None:
     """Nothing is said for long; then the page asks, and is answered."""
-    before = wires.answered
+    before = connections.answered
     await visit.page.clock.fast_forward(SILENCE)
-    await until(lambda: wires.answered > before)
+    await until(lambda: connections.answered > before)
 
 
 _TOLD = re.compile("^(Ana|Eva) (plays|discards)")
 
 
-async def test_whoever_only_looks_on_notices_a_silent_wire(visits: Visits) -> None:
+async def test_whoever_only_looks_on_notices_a_silent_connection(visits: Visits) -> None:
     """Without a tap: a page that waits for others asks by itself, and comes back with all that was missed."""
     people = [await visits.come(PHONE, quick={"stock": 20, "bots": {}}, name=name) for name in ("Ana", "Eva", "Luis")]
-    wires = [await Wires.of(visit) for visit in people]
+    connections = [await Connections.of(visit) for visit in people]
     ana, eva, luis = people
     await ana.go()
     await ana.press("home.play")
@@ -140,52 +140,52 @@ async def test_whoever_only_looks_on_notices_a_silent_wire(visits: Visits) -> No
     mover = 0 if (await look(ana)).mine else 1
     waiting, watching = 1 - mover, 2
     for other in (waiting, watching):
-        wires[other].cut = wires[other].laid
+        connections[other].cut = connections[other].opened
     await move(people[mover], await due(people[mover]), Taps())
     await people[mover].page.get_by_text(_TOLD).first.wait_for(state="attached")
     for other in (waiting, watching):
-        page, before = people[other].page, wires[other].laid
+        page, before = people[other].page, connections[other].opened
         assert not await page.get_by_text(_TOLD).count()
         await page.clock.fast_forward(SILENCE)
         await page.clock.fast_forward(PATIENCE)
         await page.get_by_text(_TOLD).first.wait_for(state="attached")
-        assert wires[other].laid == before + 1
+        assert connections[other].opened == before + 1
 
 
-async def test_a_wire_on_which_nothing_is_said_is_kept(visits: Visits) -> None:
+async def test_a_connection_on_which_nothing_is_said_is_kept(visits: Visits) -> None:
     """Whoever thinks for long keeps the socket, and hardly anything is sent meanwhile."""
     visit = await visits.come(PHONE, quick={"stock": 20})
-    wires = await Wires.of(visit)
+    connections = await Connections.of(visit)
     await visit.go()
     await visit.press("home.play")
     await due(visit)
     await visit.page.wait_for_load_state("networkidle")
-    asked = len(wires.asked)
+    asked = len(connections.asked)
     for turn in range(1, 4):
-        await sign_of_life(visit, wires)
-        assert [json.loads(ask)["do"] for ask in wires.asked[asked:]] == ["ping"] * turn
-    assert wires.laid == 1
+        await sign_of_life(visit, connections)
+        assert [json.loads(ask)["do"] for ask in connections.asked[asked:]] == ["ping"] * turn
+    assert connections.opened == 1
 
 
-async def test_a_screen_at_an_event_notices_a_silent_wire(visits: Visits) -> None:
+async def test_a_screen_at_an_event_notices_a_silent_connection(visits: Visits) -> None:
     hall = await Hall.open(visits, PAIRS[:3])
     visit = await visits.come(PHONE)
-    wires = await Wires.of(visit)
+    connections = await Connections.of(visit)
     await visit.go(f"/e/{hall.id}")
-    await until(lambda: wires.answered)
+    await until(lambda: connections.answered)
     await visit.page.wait_for_load_state("networkidle")
     # as long as it holds, it is kept
-    await sign_of_life(visit, wires)
+    await sign_of_life(visit, connections)
     await visit.page.clock.fast_forward(PATIENCE)
-    assert wires.laid == 1
-    wires.cut = 1
+    assert connections.opened == 1
+    connections.cut = 1
     await hall.ask("seat", seed="1")
     seated = visit.page.get_by_text(visit.say("event.table_n", n=1)).first
     assert not await seated.count()
     await visit.page.clock.fast_forward(SILENCE)
     await visit.page.clock.fast_forward(PATIENCE)
     await seated.wait_for(state="attached")
-    assert wires.laid == 2
+    assert connections.opened == 2
 
 
 async def heads(visit: Visit) -> list[str]:
