@@ -1,11 +1,12 @@
 """What is no HTTP, or hardly: refused in our own words, which tell no version and repeat nothing that was sent."""
 
+import asyncio
 import gzip
 from pathlib import Path
 
 import pytest
 from server.organisers import Organiser
-from server.stage import Stage, perform
+from server.stage import PATIENCE, Stage, perform
 
 CANARY = b"canary7"
 _HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
@@ -87,5 +88,20 @@ def test_a_body_may_not_be_packed(tmp_path: Path) -> None:
         packed = gzip.compress(b'{"name":"Ana"}')
         assert (await stage.post("/api/tables", packed, Content_Encoding="gzip")).status == 415
         assert (await stage.post("/api/tables", b'{"name":"Ana"}', Content_Encoding="identity")).status == 201
+
+    perform(tmp_path, test)
+
+
+def test_a_refused_tunnel_ends_its_connection(tmp_path: Path) -> None:
+    """Otherwise the next request of the same connection would be taken for part of the tunnel."""
+
+    async def test(stage: Stage) -> None:
+        reader, writer = await asyncio.open_connection(stage.address.host, stage.address.port)
+        writer.write(b"CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        async with asyncio.timeout(PATIENCE):
+            reply = await reader.read()
+        writer.close()
+        _says_nothing(reply)
+        assert b"\r\nConnection: close\r\n" in reply
 
     perform(tmp_path, test)

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 import msgspec
-from aiohttp import web
+from aiohttp import hdrs, web
 from aiohttp.typedefs import Middleware
 
 from docena.core.errors import DocenaError, Reason, Refused, plain
@@ -63,8 +63,7 @@ def guard(settings: Settings) -> Middleware:
         """Browsers always say under which name they ask; programs that do not are no page."""
         return all(map(names.accept, request.headers.getall("Host", ())))
 
-    @web.middleware
-    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not is_for_us(request):
             return sealed(refusal(STATUS["host"], say(language(request), "server", "foreign_name"), "host"))
         if not own_origin(request, settings):
@@ -97,5 +96,13 @@ def guard(settings: Settings) -> Middleware:
         finally:
             request.app[INTAKE].release(hold)
         return sealed(response)
+
+    @web.middleware
+    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        response = await answered(request, handler)
+        if request.method == hdrs.METH_CONNECT:
+            # the parser takes all that follows for the tunnel that was asked for, the next request included
+            response.force_close()
+        return response
 
     return guarded
