@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from server.guests import Guest, all_here, more_moves, open_table, play_on, rest
 from server.ledger import check_guests, check_logs, logs_in_file
-from server.node import Node, running, until
+from server.node import Node, end, running, until
 from server.organisers import Organiser, follow
 from server.stage import PATIENCE, Stage, perform
 
@@ -236,3 +236,41 @@ def test_spectators_of_a_table_and_of_an_event_leave_room_for_requests_and_playe
         await late.ask("ping")
 
     perform(tmp_path, test, connections=40)
+
+
+# --- open files
+
+
+def test_the_limit_of_open_files_is_raised_as_far_as_it_may_be(tmp_path: Path) -> None:
+    node = Node(tmp_path, str(tmp_path / "docena.db"))
+
+    def lower() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, 700))
+
+    async def main() -> None:
+        node.start(lower)
+        await node.listening()
+        assert node.process is not None
+        assert resource.prlimit(node.process.pid, resource.RLIMIT_NOFILE) == (700, 700)
+        assert await node.stop() == 0
+
+    try:
+        asyncio.run(main())
+    finally:
+        end(node)
+
+
+def test_too_few_open_files_end_the_start_with_a_sentence(tmp_path: Path) -> None:
+    node = Node(tmp_path, str(tmp_path / "docena.db"))
+
+    def lower() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
+
+    try:
+        node.start(lower)
+        assert node.process is not None
+        assert node.process.wait(PATIENCE) != 0
+    finally:
+        end(node)
+    assert "only 100 files may be open at once" in node.words
+    assert not node.blunders
