@@ -69,9 +69,7 @@ class Node:
     def crash(self) -> None:
         self.store.crash()
         for table in self.registry._tables.values():
-            table.wait.stop()
-            if table.think is not None:
-                table.think()
+            table.stop()
         for client in self.world.clients:
             if client.link is not None and client.link.node is self:
                 client.cut()

@@ -13,8 +13,8 @@ from tables.fakes import MemoryStore
 
 from docena.storage.ports import LogRow, Write, WriteOutcome
 from docena.tables import registry
+from docena.tables.driving import DrivenTable
 from docena.tables.live_table import Change, LiveTable
-from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
 from docena.tables.showing import Showing, answer
 
@@ -178,10 +178,10 @@ def an_answer_is_never_given() -> AbstractContextManager[Any]:
 
 @planted
 def two_nodes_never_stop_affirming_that_a_player_is_here() -> AbstractContextManager[Any]:
-    honest = TableRegistry._changed
+    honest = DrivenTable.changed
 
-    def changed(self: TableRegistry, live: LiveTable) -> None:
-        self._tables[live.room.id].attendance.affirmed = None
-        honest(self, live)
+    def changed(self: DrivenTable) -> None:
+        self.attendance.affirmed = None
+        honest(self)
 
-    return patch.object(TableRegistry, "_changed", changed)
+    return patch.object(DrivenTable, "changed", changed)

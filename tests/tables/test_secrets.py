@@ -19,7 +19,8 @@ from docena.storage.ports import LogRow
 from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import Choices
-from docena.tables.live_table import LiveTable
+from docena.tables.decide import Asker
+from docena.tables.live_table import Change, LiveTable
 from docena.tables.log import public_log
 from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
@@ -82,7 +83,7 @@ def _shuffled_line(line: str, rng: Random) -> str:
     return " ".join([word, *cards])
 
 
-def desk_of(room: Room) -> tuple[LiveTable, TableRegistry]:
+def live_of(room: Room) -> tuple[LiveTable, TableRegistry]:
     store = MemoryStore()
     store.logs[room.id] = [LogRow(seq, None, b"{}") for seq in range(1, room.seq + 1)]
     registry = TableRegistry(store, HandClock(), QuickBots(), "node")
@@ -129,11 +130,11 @@ def differences(settings: dict[str, Any], seed: int) -> int:
     room = room_of(settings, rng)
     if room.game is None:
         return 0
-    found, served = 0, desk_of(room)
+    found, served = 0, live_of(room)
     for seat in [None, *range(1, room.options.players + 1)]:
         twin = twin_of(room, settings, seat, rng)
         asks = list(refused_asks(room, seat, rng))
-        found += bytes_for(*served, seat, asks) != bytes_for(*desk_of(twin), seat, asks)
+        found += bytes_for(*served, seat, asks) != bytes_for(*live_of(twin), seat, asks)
     return found
 
 
@@ -149,12 +150,12 @@ async def _same(settings: dict[str, Any]) -> None:
 
 def frames_of_play(room: Room, viewer: int | None, moves: list[str]) -> list[bytes]:
     """What a guest is sent while others play these moves."""
-    live, registry = desk_of(room)
+    live, _ = live_of(room)
     friend = Friend(viewer)
     live.viewers.append(friend)
     for move in moves:
         mover = room.mover
-        registry._do(live, lambda _, mover=mover, move=move: showing_decision(mover, move))  # type: ignore[misc]
+        live.put(Change(lambda _, mover=mover, move=move: showing_decision(mover, move), Asker(None)))  # type: ignore[misc]
     return friend.frames
 
 

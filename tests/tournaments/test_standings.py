@@ -184,7 +184,7 @@ def test_only_what_is_confirmed_counts() -> None:
     outcome = GameOutcome((0, 1, 1, 1, 1, 1), 1)
     hall.take(e.Reported(1, 1, outcome, 1))
     assert {row.wins for row in standings(hall.event)} == {0}
-    with pytest.raises(Refused, match="Another side"):
+    with pytest.raises(Refused, match="another pair"):
         hall.take(e.Confirmed(1, 1, 1))
     assert isinstance(director.report(hall.event, 1, 1, outcome, 2), e.Confirmed)
     assert isinstance(director.report(hall.event, 1, 1, GameOutcome((0, 1, 1, 1, 1, 2), 1), 2), e.Disputed)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Protocol
 
 import msgspec
 
@@ -12,45 +11,27 @@ from docena.core.words import say
 from docena.storage.ports import Index, Store, Ticker, Write, WriteOutcome
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.bots.hints import Hinting, hint
-from docena.tables.bots.pool import Done
+from docena.tables.bots.hints import hint
 from docena.tables.choices import Choices
 from docena.tables.codes import SHORT, grouped, new_code, new_id, secret_hash
 from docena.tables.decide import Asker, Decided, decide, refusal_in
-from docena.tables.history import played_rows
-from docena.tables.housekeeping import due_events
+from docena.tables.driving import EVERYTHING, Bots, DrivenTable, Shared
 from docena.tables.live_table import Change, LiveTable, Viewer
 from docena.tables.log.loading import load_room, pieces
 from docena.tables.log.public_log import PublicLog
 from docena.tables.phases import PLAYING
 from docena.tables.room import Room, room_from
-from docena.tables.seating.attendance import Attendance
 from docena.tables.seating.sitting import GivenSeat, give_seat, open_for_others, open_table, sit_down
 from docena.tables.showing import index_of
 from docena.tables.slices import Turns
-from docena.tables.waiting import Wait
 
 _CODE_TRIES = 20
-_EVERYTHING = 1 << 62
-"""A number that no log reaches."""
-_RETRY_SECONDS = 1.0
-_STEP_IN_SECONDS = 3.0
-"""A node that did not write last lets the one that did go on for so long."""
 _COME_BACK_SECONDS = 5.0
 """Whoever has not come back so long after a start is away."""
 _SHOWN_AT_ONCE = 8
 """Events of another node that are applied and shown in one turn of the event loop."""
 _FORGET_SECONDS = 600.0
 """A table that nobody looks at, and that waits for nobody, is let go from memory."""
-
-
-class Bots(Hinting, Protocol):
-    """Where bots think: see `docena.tables.bots.pool`."""
-
-    def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Done) -> None:
-        """Asks for a move; `done` gets it on the event loop's thread, or None."""
-
-    def cancel(self, key: str) -> None: ...
 
 
 class Welcome(msgspec.Struct, frozen=True):
@@ -62,21 +43,6 @@ class Welcome(msgspec.Struct, frozen=True):
     secret: str
 
 
-class KeptTable(msgspec.Struct, eq=False):
-    """A table that is kept here, with what it waits for."""
-
-    live: LiveTable
-    wait: Wait
-    attendance: Attendance
-    think: Callable[[], None] | None = None
-    """Takes back the order to a bot."""
-    thinking: int = 0
-    """The position that a bot is thinking about."""
-    used: float = 0.0
-    failed: bool = False
-    """Something could not be written or read, and is seen to again soon."""
-
-
 class TableRegistry:
     """All tables of one process."""
 
@@ -84,19 +50,30 @@ class TableRegistry:
         self.store, self.node = store, node
         self.code_length = SHORT
         """Of the codes of new tables."""
+        self._shared = Shared(store, ticker, bots, node, seed)
         self._ticker, self._bots, self._seed = ticker, bots, seed
-        self._tables: dict[str, KeptTable] = {}
-        self._loading: dict[str, asyncio.Task[KeptTable | None]] = {}
+        self._tables: dict[str, DrivenTable] = {}
+        self._loading: dict[str, asyncio.Task[DrivenTable | None]] = {}
         self._heard_early: dict[str, int] = {}
         """Of tables that are being read, the number that another node has reached meanwhile."""
         self.turns = Turns()
         """Of the work that is too long for one round of the event loop."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self.alone = False
-        """No other node drives tables: after a start the bots go on at once."""
-        self.moves = 0
-        """Moves that have been made here."""
         store.on_change(self._heard)
+
+    @property
+    def alone(self) -> bool:
+        """No other node drives tables: after a start the bots go on at once."""
+        return self._shared.alone
+
+    @alone.setter
+    def alone(self, alone: bool) -> None:
+        self._shared.alone = alone
+
+    @property
+    def moves(self) -> int:
+        """Moves that bots have made here."""
+        return self._shared.moves
 
     # --- tables
 
@@ -120,7 +97,7 @@ class TableRegistry:
         found.used = self._ticker.now()
         return found.live
 
-    async def _load(self, table: str) -> KeptTable | None:
+    async def _load(self, table: str) -> DrivenTable | None:
         """Reads it in a task that belongs to nobody: who asked first and has gone must not take the others along."""
         loading = self._loading.get(table)
         if loading is None:
@@ -129,7 +106,7 @@ class TableRegistry:
             loading.add_done_callback(lambda task: task.cancelled() or task.exception())
         return await asyncio.shield(loading)
 
-    async def _read(self, table: str) -> KeptTable | None:
+    async def _read(self, table: str) -> DrivenTable | None:
         try:
             room = await load_room(self.store, table, self.turns)
             if room is None:
@@ -138,7 +115,7 @@ class TableRegistry:
             await log.prepare(None, self.turns)
             found = self._keep(room, log)
             if self.alone:
-                self._ticker.later(_COME_BACK_SECONDS, lambda: self._look_round(found.live))
+                self._ticker.later(_COME_BACK_SECONDS, found.look_round)
             if table in self._heard_early:
                 found.live.hear(self._heard_early[table])
             return found
@@ -146,13 +123,8 @@ class TableRegistry:
             del self._loading[table]
             self._heard_early.pop(table, None)
 
-    def _keep(self, room: Room, log: PublicLog | None = None) -> KeptTable:
-        live = LiveTable(room, self.store, self._changed, log)
-        wait = Wait(live, self._ticker, self.node, self._act)
-        live.clock, live.reread, live.failed = wait.sight, self._reread, self._failed
-        attendance = Attendance(self.node, self._ticker, lambda: self._look_round(live))
-        table = self._tables[room.id] = KeptTable(live, wait, attendance, used=self._ticker.now())
-        self._changed(live)
+    def _keep(self, room: Room, log: PublicLog | None = None) -> DrivenTable:
+        table = self._tables[room.id] = DrivenTable(room, self._shared, self._reread, log)
         return table
 
     async def open(self, ask: cmd.Open, player: str = "", daily: str = "") -> Welcome:
@@ -278,129 +250,23 @@ class TableRegistry:
 
     def enter(self, live: LiveTable, viewer: Viewer) -> None:
         """A viewer comes in; a person is back in their seat at once."""
-        live.welcome(viewer)
-        seat = viewer.seat
-        if seat is not None:
-            attendance = self._tables[live.room.id].attendance
-            # whoever gives the seat up before that is written does not come back to it
-            self._do(live, lambda room: Decided(attendance.coming(room, seat) if viewer.seat == seat else []))
+        self._tables[live.room.id].enter(viewer)
 
     def leave(self, live: LiveTable, viewer: Viewer) -> None:
         """A viewer goes, or the connection is lost."""
-        seat, table = viewer.seat, self._tables.get(live.room.id)
-        if not live.leave(viewer) or seat is None or table is None:
-            return
-
-        def gone(room: Room) -> Decided:
-            back = any(other.seat == seat for other in live.viewers)
-            stays = back or room.seat(seat).node != self.node
-            return Decided([] if stays else table.attendance.going(room, seat))
-
-        self._do(live, gone)
-
-    # --- what happens by itself
-
-    def _do(self, live: LiveTable, decide: Callable[[Room], Decided]) -> None:
-        live.put(Change(decide, Asker(None)))
-
-    def _act(self, live: LiveTable, events: list[e.AnyEvent]) -> None:
-        """What was waited for has not come: these events, unless something else has happened since."""
-        seq = live.room.seq
-        self._do(live, lambda room: Decided(events if room.seq == seq else []))
-
-    def _changed(self, live: LiveTable) -> None:
-        """After anything has happened at a table: what is to be done, and what is waited for."""
-        table = self._tables[live.room.id]
-        table.wait.reset()
-        room = live.room
-        due = due_events(room)
-        if due:
-            played = played_rows(room, self._ticker.today()) if isinstance(due[0], e.Promised) else ()
-            seq = room.seq
-            change = Change(lambda room: Decided(due if room.seq == seq else []), Asker(None), played=lambda _: played)
-            self._soon(table, 0.0, lambda: live.put(change))
-            return
-        if room.nudged is not None and any(viewer.seat == room.nudged for viewer in live.viewers):
-            self._affirm(table, room.nudged)
-        if room.phase != PLAYING or room.wanted is not None or room.unattended:
-            return
-        assert room.game is not None
-        mover = room.game.mover
-        if room.seat(mover).by_bot and table.thinking != room.stamp:
-            step_in = 0.0 if live.mine or self.alone else _STEP_IN_SECONDS
-            self._soon(table, room.choices.pace / 1000 + step_in, lambda: self._think(table, mover))
-
-    def _failed(self, live: LiveTable) -> None:
         table = self._tables.get(live.room.id)
-        if table is not None and not table.failed:
-            table.failed = True
-            self._ticker.later(_RETRY_SECONDS, lambda: self._pick_up(table))
-
-    def _pick_up(self, table: KeptTable) -> None:
-        """Sees to everything that may have been missed while the store did not answer."""
-        table.failed, table.attendance.affirmed = False, None
-        live = table.live
-        if self._tables.get(live.room.id) is table:
-            live.hear(_EVERYTHING)
-            self._look_round(live)
-            self._changed(live)
-
-    def _look_round(self, live: LiveTable) -> None:
-        """Sees to it that the log says who is here."""
-        table = self._tables.get(live.room.id)
-        if table is None or table.live is not live:
-            return
-        attendance = table.attendance
-
-        def came_and_went(room: Room) -> Decided:
-            here = {viewer.seat for viewer in live.viewers}
-            return Decided(attendance.came_and_went(room, here, alone=self.alone))
-
-        self._do(live, came_and_went)
-
-    def _affirm(self, table: KeptTable, seat: int) -> None:
-        """Somebody at another node wonders whether the player is still there."""
-        if table.attendance.affirms(table.live.room, seat):
-            self._do(table.live, lambda room: Decided([e.Here(seat, self.node)] if room.nudged == seat else []))
-
-    def _soon(self, table: KeptTable, seconds: float, call: Callable[[], None]) -> None:
-        if table.think is not None:
-            table.think()
-        table.think = self._ticker.later(seconds, call)
-
-    def _think(self, table: KeptTable, mover: int) -> None:
-        """Asks a bot for the move of a seat, and makes it."""
-        room = table.live.room
-        table.think = None
-        if room.phase != PLAYING or room.game is None or room.game.mover != mover or not room.seat(mover).by_bot:
-            return
-        stamp = table.thinking = room.stamp
-        who = room.seat(mover)
-        level = who.level or room.choices.holder
-        view = room.game.view(mover)
-
-        def chosen(move: str | None) -> None:
-            table.thinking = 0
-            # a bot that fails must not stop the game: any legal move will do
-            legal = view.legal_moves()
-            text = move if move in legal else legal[0]
-            self._do(table.live, lambda room: Decided(self._bot_move(room, mover, stamp, text)))
-
-        self._bots.ask(f"{room.id}:{mover}", level, self._seed + mover, mover, bytes(view), chosen)
-
-    def _bot_move(self, room: Room, mover: int, stamp: int, move: str) -> list[e.AnyEvent]:
-        if room.stamp != stamp or room.phase != PLAYING or not room.seat(mover).by_bot or room.unattended:
-            return []
-        self.moves += 1
-        return [e.Moved(mover, move, "bot")]
+        if table is None:
+            live.leave(viewer)
+        else:
+            table.leave(viewer)
 
     # --- other nodes
 
     def _heard(self, table: str, seq: int) -> None:
         if not table:
             for live in self.live_tables:
-                live.hear(_EVERYTHING)
-            self._heard_early.update(dict.fromkeys(self._loading, _EVERYTHING))
+                live.hear(EVERYTHING)
+            self._heard_early.update(dict.fromkeys(self._loading, EVERYTHING))
         elif table in self._tables:
             self._tables[table].live.hear(seq)
         elif table in self._loading:
@@ -452,20 +318,14 @@ class TableRegistry:
         """Lets tables go from memory at which nobody looks and nobody but an absent person is waited for."""
         now = self._ticker.now()
         for table in list(self._tables.values()):
-            room = table.live.room
-            bot_due = room.phase == PLAYING and room.game is not None and room.seat(room.game.mover).by_bot
             unused = not table.live.viewers and table.live.idle and now - table.used > _FORGET_SECONDS
-            if unused and not bot_due:
-                table.wait.stop()
-                if table.think is not None:
-                    table.think()
-                del self._tables[room.id]
+            if unused and not table.waits_for_a_bot:
+                table.stop()
+                del self._tables[table.live.room.id]
 
     def farewell(self, frame: bytes) -> None:
         """Tells every viewer, and lets them go."""
         for table in self._tables.values():
-            table.wait.stop()
-            if table.think is not None:
-                table.think()
+            table.stop()
             for viewer in list(table.live.viewers):
                 viewer.dismiss(frame)

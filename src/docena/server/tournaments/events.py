@@ -27,9 +27,10 @@ from docena.tournaments import choices as c
 from docena.tournaments import entries
 from docena.tournaments.audit import audit
 from docena.tournaments.authors import director
+from docena.tournaments.changes import LONGEST_NOTE, PENALTIES
 from docena.tournaments.events import AnyEvent
 from docena.tournaments.paper.tabular import standings_csv
-from docena.tournaments.replay import LONGEST_NOTE, PENALTIES, last_entry
+from docena.tournaments.replay import last_entry
 from docena.tournaments.shared_log import now
 from docena.tournaments.state import Event
 from docena.tournaments.store import EventLog, export_text, import_event
