@@ -22,7 +22,7 @@ class Hall:
     """An event in memory, with the lines that made it."""
 
     def __init__(self, choices: EventChoices) -> None:
-        self.lines = [e.Line(1, AT, "director", e.EventOpened(choices))]
+        self.lines = [e.Line(1, AT, "director", e.EventBegun(choices))]
         self.event = fold(self.lines)
 
     def take(self, what: e.AnyEvent) -> Event:

@@ -45,7 +45,7 @@ def test_an_independent_program_counts_the_same(part: int) -> None:
         seen["taken_back"] += any(isinstance(line.event, e.LineTakenBack) for line in hall.lines)
         seen["byes"] += any(hall.event.resting)
         planned = hall.lines[0].event
-        assert isinstance(planned, e.EventOpened)
+        assert isinstance(planned, e.EventBegun)
         seen["cut_short"] += hall.event.choices.games < planned.choices.games
     assert min(seen.values()) > 10, seen
 

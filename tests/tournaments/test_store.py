@@ -345,7 +345,7 @@ def test_people_who_could_be_mistaken_for_each_other_are_refused(file: Path) -> 
 
 def test_a_log_in_which_names_look_alike_is_read_as_it_is(file: Path) -> None:
     lines = [
-        e.Line(1, "2026-05-01T18:00:00.000Z", "test", e.EventOpened(EventChoices("Kept"))),
+        e.Line(1, "2026-05-01T18:00:00.000Z", "test", e.EventBegun(EventChoices("Kept"))),
         e.Line(2, "2026-05-01T18:00:00.000Z", "test", e.EntriesAdded((NewEntry(("Iris", "lris")),))),
     ]
     with LogFile(file) as book:

@@ -40,13 +40,13 @@ class _Asked(msgspec.Struct):
     secret: str
 
 
-class _Standing(msgspec.Struct):
+class _RequestState(msgspec.Struct):
     status: str
     welcome: Seated | None = None
     why: str = ""
 
 
-class _Refusal(msgspec.Struct):
+class _RefusalBody(msgspec.Struct):
     why: str = ""
     reason: str = ""
 
@@ -86,7 +86,7 @@ async def _wait(session: aiohttp.ClientSession, address: Address, path: str, sec
     try:
         while True:
             try:
-                standing = await _call(session, address, "GET", path, _Standing, secret=secret)
+                standing = await _call(session, address, "GET", path, _RequestState, secret=secret)
             except _NoSeat as error:
                 missed += 1
                 if error.status not in _BUSY or missed == _MOST_MISSED:
@@ -127,9 +127,9 @@ async def _call(
         except UNREADABLE:
             raise Refused("bad", worded("join_refused", "no_server", place=address.place)) from None
     try:
-        refusal = msgspec.json.decode(answer, type=_Refusal)
+        refusal = msgspec.json.decode(answer, type=_RefusalBody)
     except UNREADABLE:
-        refusal = _Refusal()
+        refusal = _RefusalBody()
     why = refusal.why or worded("join_refused", "status", status=response.status)
     raise _NoSeat(worded("join_refused", "no_seat", why=why), response.status, refusal.reason)
 

@@ -62,7 +62,7 @@ def _key(tag: str, what: e.AnyEvent) -> str:
 
 def _parts(what: e.AnyEvent, event: Event | None, lang: str) -> dict[str, Any]:
     parts = {name: getattr(what, name) for name in what.__struct_fields__}
-    if isinstance(what, e.EventOpened | e.Changed):
+    if isinstance(what, e.EventBegun | e.Changed):
         return {"title": what.choices.title}
     if isinstance(what, e.EntriesAdded):
         names = [" & ".join(new.names) for new in what.newcomers]

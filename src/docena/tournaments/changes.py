@@ -12,7 +12,7 @@ from docena.tournaments.choices import AFTER_SEATING, MOST_MINUTES, EventChoices
 from docena.tournaments.clock import Clock, left_at
 from docena.tournaments.entries import MOST_ENTRIES, Entry, check_newcomers, clean_name, same, taken_names
 from docena.tournaments.refusals import refuse
-from docena.tournaments.results import GameResult, check_outcome
+from docena.tournaments.results import TableResult, check_outcome
 from docena.tournaments.state import Event, OnlineRoom, Penalty, Place
 from docena.tournaments.tables import Game, SeatedTable
 
@@ -233,10 +233,10 @@ def _check_side(table: SeatedTable, side: int) -> None:
 def _with_result(event: Event, place: Place, table: SeatedTable, outcome: Any, side: int) -> Changes:
     seats = event.seats(table)
     checked = check_outcome(outcome, len(table.sides), seats, event.choices, event.more_cards(place, seats))
-    return {"results": {**event.results, place: GameResult(checked, side, confirmed=side == 0)}}
+    return {"results": {**event.results, place: TableResult(checked, side, confirmed=side == 0)}}
 
 
-def _result(event: Event, game: int, table: int) -> GameResult:
+def _result(event: Event, game: int, table: int) -> TableResult:
     event.table(game, table)
     if (game, table) not in event.results:
         refuse("nothing_reported", game=game, table=table)

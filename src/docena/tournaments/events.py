@@ -18,7 +18,7 @@ class _LoggedEvent(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown
     pass
 
 
-class EventOpened(_LoggedEvent, frozen=True, tag="opened"):
+class EventBegun(_LoggedEvent, frozen=True, tag="opened"):
     choices: EventChoices
 
 
@@ -175,7 +175,7 @@ class LineTakenBack(_LoggedEvent, frozen=True, tag="taken_back"):
 
 
 AnyEvent = (
-    EventOpened | Changed | EntriesAdded | Renamed | TableKept | Dropped | Returned | PartnersDrawn | GamesSeated
+    EventBegun | Changed | EntriesAdded | Renamed | TableKept | Dropped | Returned | PartnersDrawn | GamesSeated
     | PlayOffSeated | Reported | Confirmed | Disputed | Corrected | Cleared | Penalised | Clocked | PlayedOnline
     | PlayedOffline | Relinked | Noted | LineTakenBack
 )  # fmt: skip

@@ -17,7 +17,7 @@ MOST_LINES = 20_000
 
 def fold(lines: Sequence[e.Line]) -> Event:
     """The event that a log adds up to; a sentence says where it cannot be."""
-    if not lines or not isinstance(lines[0].event, e.EventOpened):
+    if not lines or not isinstance(lines[0].event, e.EventBegun):
         refuse("no_beginning")
     if len(lines) > MOST_LINES:
         refuse("log_full", most=MOST_LINES)
@@ -77,7 +77,7 @@ def last_entry(lines: Sequence[e.Line]) -> int:
 def apply(event: Event | None, line: e.Line) -> Event:
     """The event after a line that is not a taking back."""
     if event is None:
-        if not isinstance(line.event, e.EventOpened):
+        if not isinstance(line.event, e.EventBegun):
             refuse("no_beginning")
         return Event(check_choices(line.event.choices), line.seq)
     changes = changes_of(line.event, event, line)

@@ -25,7 +25,7 @@ class GameOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ended: Ended = "stock"
 
 
-class GameResult(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     """What an event knows of a game at a table."""
 
     outcome: GameOutcome

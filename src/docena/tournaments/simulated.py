@@ -91,7 +91,7 @@ def simulate_events(
     """Plays events, yielding how many are done and what they have come to; the first bot plays as the first pair."""
     choices = EventChoices("Simulated", format=form, games=games)
     playing = [bots[0], *(bots[1 + n % (len(bots) - 1)] if len(bots) > 1 else bots[0] for n in range(pairs - 1))]
-    opened = fold([e.Line(1, _AT, "", e.EventOpened(choices))])
+    opened = fold([e.Line(1, _AT, "", e.EventBegun(choices))])
     newcomers = tuple(NewEntry((f"A{n}", f"B{n}")) for n in range(pairs))
     entered = _take(opened, e.EntriesAdded(newcomers))
     best = {1, 2} if choices.single else {1}

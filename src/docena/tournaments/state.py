@@ -9,7 +9,7 @@ from docena.tournaments.choices import EventChoices
 from docena.tournaments.clock import Clock
 from docena.tournaments.entries import Entry
 from docena.tournaments.refusals import refuse
-from docena.tournaments.results import GameResult
+from docena.tournaments.results import TableResult
 from docena.tournaments.tables import Game, SeatedTable
 
 Place = tuple[int, int]
@@ -44,7 +44,7 @@ class Event(msgspec.Struct, frozen=True):
     """The tables of each game that is seated; those after `choices.games` are play-offs."""
     resting: tuple[tuple[int, ...], ...] = ()
     """Entries that sit out, for each game."""
-    results: Mapping[Place, GameResult] = {}
+    results: Mapping[Place, TableResult] = {}
     penalties: tuple[Penalty, ...] = ()
     clock: Clock | None = None
     online: Mapping[Place, OnlineRoom] = {}

@@ -14,7 +14,7 @@ from docena.storage.ports import Label
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.clock import moment
 from docena.tournaments.entries import check_look_alikes
-from docena.tournaments.events import AnyEvent, EntriesAdded, EventOpened, Line, Renamed
+from docena.tournaments.events import AnyEvent, EntriesAdded, EventBegun, Line, Renamed
 from docena.tournaments.refusals import refuse
 from docena.tournaments.replay import extend, fold
 from docena.tournaments.shared_log import SharedLog, line_text, now
@@ -35,7 +35,7 @@ class EventLog(SharedLog[Line, Event]):
 
     @classmethod
     def open_new(cls, file: LogFile, choices: EventChoices, by: str, at: str | None = None) -> "EventLog":
-        line = Line(1, at or now(), by, EventOpened(choices))
+        line = Line(1, at or now(), by, EventBegun(choices))
         return cls(file, cls._begin(file, [line], line.at))
 
     @property

@@ -66,7 +66,7 @@ _MOST_EXAMPLES = 1 << 17
 
 
 @dataclass(frozen=True)
-class _Players:
+class _TablePlayers:
     """Who plays: planners with a network that is being trained, or the rollout policy where there is none yet."""
 
     number: int
@@ -78,7 +78,7 @@ def play_outcomes(
     family: str, games: int, seed: int, network: dict[str, Any] | None, explore: float, workers: int
 ) -> Examples:
     """Games of a family's tables, by experts with this small network, or by the rollout policy without one."""
-    players = _Players(ROLLOUT_POLICY if network is None else EXPERT, network, explore)
+    players = _TablePlayers(ROLLOUT_POLICY if network is None else EXPERT, network, explore)
     return _in_chunks(_OUTCOMES, family, games, seed, players, workers)
 
 
@@ -90,7 +90,7 @@ def play_trajectories(
         raise DocenaError(
             f"a large network learns from games of a small one, and {family} has none yet: train it first"
         )
-    return _in_chunks(_TRAJECTORIES, family, games, seed, _Players(EXPERT, network, explore), workers)
+    return _in_chunks(_TRAJECTORIES, family, games, seed, _TablePlayers(EXPERT, network, explore), workers)
 
 
 def play_decisions(
@@ -101,10 +101,10 @@ def play_decisions(
         raise DocenaError(
             f"decisions are compared for a large network, and {family} has none yet: train it first with --opinions"
         )
-    return _in_chunks(_DECISIONS, family, games, seed, _Players(EXPERT, network, explore), workers)
+    return _in_chunks(_DECISIONS, family, games, seed, _TablePlayers(EXPERT, network, explore), workers)
 
 
-def _in_chunks(target: Target, family: str, games: int, seed: int, players: _Players, workers: int) -> Examples:
+def _in_chunks(target: Target, family: str, games: int, seed: int, players: _TablePlayers, workers: int) -> Examples:
     """Games of a family's tables in turn, a chunk at each."""
     tables = tables_of(family)
 
@@ -117,7 +117,7 @@ def _in_chunks(target: Target, family: str, games: int, seed: int, players: _Pla
 
 
 def _play_chunk(
-    target: Target, family: str, options: Options, seed: int, first: int, games: int, players: _Players
+    target: Target, family: str, options: Options, seed: int, first: int, games: int, players: _TablePlayers
 ) -> Examples:
     planner, large_models = planner_for(options), new_large_models(1)
     planner.levels["noise"][EXPLORER] = EXPLORATION_NOISE

@@ -94,7 +94,7 @@ class Socket:
 _closing: set[asyncio.Task[None]] = set()
 
 
-class _Place:
+class _OpenPlace:
     """Where a socket counts: among those who play, or among the spectators of its address."""
 
     def __init__(self, request: web.Request, viewer: Socket, spectators: Quota, address: str) -> None:
@@ -165,7 +165,7 @@ class Sockets:
             if first is None:
                 return socket
             await self._hello(viewer, first)
-            place = _Place(request, viewer, self._spectators, address_of(request, self._settings))
+            place = _OpenPlace(request, viewer, self._spectators, address_of(request, self._settings))
             place.take()
         except TimeoutError:
             await socket.close(code=1008, message=b"say hello first")

@@ -30,12 +30,12 @@ class EventCommand(
     by: Who = ""
 
 
-class _Place(EventCommand, frozen=True):
+class _AtTable(EventCommand, frozen=True):
     game: int
     table: int
 
 
-class Change(EventCommand, frozen=True):
+class ChangeChoices(EventCommand, frozen=True, tag="change"):
     """The director chooses otherwise."""
 
     choices: EventChoices
@@ -94,28 +94,28 @@ class SeatPlayOff(_WithSeed, frozen=True, tag="play_off"):
     pass
 
 
-class Report(_Place, frozen=True):
+class Report(_AtTable, frozen=True):
     outcome: GameOutcome
     side: int = 0
 
 
-class Confirm(_Place, frozen=True):
+class Confirm(_AtTable, frozen=True):
     side: int = 0
 
 
-class Dispute(_Place, frozen=True):
+class Dispute(_AtTable, frozen=True):
     side: int
 
 
-class Correct(_Place, frozen=True):
+class Correct(_AtTable, frozen=True):
     outcome: GameOutcome
 
 
-class Clear(_Place, frozen=True):
+class Clear(_AtTable, frozen=True):
     pass
 
 
-class Penalise(_Place, frozen=True, tag="penalty"):
+class Penalise(_AtTable, frozen=True, tag="penalty"):
     seat: int
     clause: str
     cards: int = 0
@@ -145,7 +145,7 @@ class PlayOnline(EventCommand, frozen=True, tag="online"):
     tables: Annotated[tuple[int, ...], msgspec.Meta(max_length=400)]
 
 
-class PlayOffline(_Place, frozen=True, tag="offline"):
+class PlayOffline(_AtTable, frozen=True, tag="offline"):
     """A game is not played at its online table any more, which is closed: it is played with cards, or opened anew."""
 
 
@@ -156,8 +156,9 @@ class NewLink(_OfEntry, frozen=True, tag="new_link"):
 OfTable = Report | Confirm | Dispute | Penalise
 """What a table may ask for; all else is the director's."""
 AnyCommand = (
-    Change | Enter | List | Rename | Keep | Drop | ComeBack | Pair | Draw | SeatEntries | SeatPlayOff | Report | Confirm
-    | Dispute | Correct | Clear | Penalise | SetClock | Note | TakeLineBack | PlayOnline | PlayOffline | NewLink
+    ChangeChoices | Enter | List | Rename | Keep | Drop | ComeBack | Pair | Draw | SeatEntries | SeatPlayOff | Report
+    | Confirm | Dispute | Correct | Clear | Penalise | SetClock | Note | TakeLineBack | PlayOnline | PlayOffline
+    | NewLink
 )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ def decide(event: Event, ask: Any) -> e.AnyEvent:
 
 
 _DECIDE: dict[type, Callable[[Event, Any], e.AnyEvent]] = {
-    cmd.Change: lambda _, ask: e.Changed(ask.choices),
+    cmd.ChangeChoices: lambda _, ask: e.Changed(ask.choices),
     cmd.Enter: lambda _, ask: e.EntriesAdded(ask.newcomers),
     cmd.List: lambda event, ask: e.EntriesAdded(read_csv(ask.text, event.entries, single=event.choices.single)),
     cmd.Rename: lambda _, ask: e.Renamed(ask.entry, ask.names),

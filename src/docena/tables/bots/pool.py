@@ -58,7 +58,7 @@ class BotPool:
         if workers < 1:
             raise NoBots(f"bots think in at least one process, not in {workers}")
         self.patience, self._wait = patience, wait
-        self._workers = [_Worker(self, tuple(command)) for _ in range(workers)]
+        self._workers = [_BotProcess(self, tuple(command)) for _ in range(workers)]
         self._asks: dict[str, _Pending] = {}
         self._number = READY
         self._closed = False
@@ -170,7 +170,7 @@ class BotPool:
             worker.go_on()
 
 
-class _Worker:
+class _BotProcess:
     """One process, started again whenever it ends."""
 
     def __init__(self, pool: BotPool, command: tuple[str, ...]) -> None:

@@ -94,7 +94,7 @@ export type Catalogue = {
   levels: string[];
 };
 
-export type Change = {
+export type ChangeChoices = {
   do: 'change';
   choices: EventChoicesInput;
   ask: string;
