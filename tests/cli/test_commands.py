@@ -231,7 +231,7 @@ cards = {1 = 5, 2 = 5, W = 10}
     [
         ("players = [2]", "players = [2, 9]", "it lists how many can play, from 2 to 6"),
         ("players = [2]", "players = 2", "Expected `array`, got `int`, at players"),
-        ("players = [2]", "players = [2, 3]", "it says nothing for 3 players"),
+        ("players = [2]", "players = [2, 3]", "there is no entry for 3 players"),
         ("2 = 5}", "2 = 50}", "2 stock piles of 50 cards cannot be dealt from 20 cards"),
         ("W = 10", "W = -1", "there cannot be -1 of 'W'"),
         ("W = 10", "Joker = 10", "'Joker' is not a card"),
@@ -331,7 +331,7 @@ def test_a_name_of_ours_is_kept_only_where_records_can_say_the_difference(
     assert run(["check", str(tmp_path / "games")]) == 0
     (tmp_path / "own.toml").write_text(text.replace("die = false", "die = true"), encoding="utf-8")
     assert run(["simulate", "--edition-file", str(tmp_path / "own.toml")]) == 2
-    assert "give it a name of its own" in capsys.readouterr().err
+    assert "give it another name" in capsys.readouterr().err
 
 
 def test_no_command_at_all_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -153,7 +153,7 @@ def test_a_game_is_not_played_with_an_endless_line(
     with open("/dev/zero", encoding="utf-8") as endless:
         monkeypatch.setattr("sys.stdin", endless)
         assert run(["play", "--seed", "1"]) == 2
-    assert "longer than 10,000 letters" in capsys.readouterr().err
+    assert "longer than 10,000 characters" in capsys.readouterr().err
 
 
 def _commands(group: Any, *before: str) -> Iterator[tuple[str, ...]]:

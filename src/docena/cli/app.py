@@ -1,4 +1,4 @@
-"""All commands, and what becomes of their errors."""
+"""All commands, and how their errors are reported."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ from docena.core.errors import DocenaError, Refused
 
 
 class _Commands(TyperGroup):
-    """Lets us say that it was stopped, where Typer says nothing."""
+    """Reports that a command was stopped, where Typer says nothing."""
 
     def make_context(self, *arguments: Any, **more: Any) -> Any:
         return _aborted(super().make_context, *arguments, **more)
@@ -109,7 +109,7 @@ def _whole() -> Any:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs a command line; returns the exit status. Whatever happens is said in a sentence."""
+    """Runs a command line; returns the exit status. Errors are reported in a sentence."""
     forgive_letters()
     choose_language("en")
     try:
@@ -147,7 +147,7 @@ def _sentence(error: Exception) -> str:
         case RecursionError():
             return "that is nested too deeply"
         case UnicodeEncodeError():
-            return "what was given is no text: it has bytes in it that are not UTF-8"
+            return "the text has bytes in it that are not UTF-8"
     why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return f"this should not happen: {why} ({TRACE}=1 shows where)"
 

@@ -1,4 +1,4 @@
-"""A server of one's own: where its games are kept, how others in the house reach it, and the browser at its page."""
+"""A server at home: where its games are kept, its address in the local network, and opening the browser."""
 
 import json
 import os
@@ -15,7 +15,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  # what --lan is for
 
 
 def data_folder() -> Path:
-    """Where programs of this system keep what a person has made."""
+    """Where programs on this system keep a user's data."""
     if sys.platform == "win32":
         above = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -34,7 +34,7 @@ def own_events() -> Path:
 
 
 def make_folder(database: str) -> None:
-    """Makes the folder of one's own games, which is nobody else's business."""
+    """Creates the folder for the user's own games, readable by nobody else."""
     if Path(database) == own_database():
         try:
             data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,8 +1,8 @@
 """What Ctrl-C, `kill` and a terminal that is closed do to the program.
 
-While it starts, and while it ends, there is nothing to tidy up: it leaves at once. In between a command is broken off
-as Python breaks one off at Ctrl-C, whichever signal it was, so that it takes its half-written files away and ends the
-processes that it has started. If that does not help, the second signal ends it on the spot.
+While it starts and while it ends, there is nothing to clean up: it exits at once. In between, a command is interrupted
+as Python does it at Ctrl-C, whichever signal it was, so that it removes its half-written files and ends the
+processes that it has started. If that does not help, a second signal ends it at once.
 """
 
 import _thread
@@ -22,7 +22,7 @@ _AGAIN_SECONDS = 0.02
 _SHOW_CURSOR = "\x1b[?25h"
 """A progress bar hides it."""
 TRACE = "DOCENA_TRACE"
-"""Whoever looks for a fault in the program sets this, and sees where it is."""
+"""Set this to see the traceback of a fault in the program."""
 
 
 class Signals:

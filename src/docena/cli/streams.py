@@ -1,4 +1,4 @@
-"""The three standard streams, which whoever starts the program may have closed, filled up or taken away."""
+"""The three standard streams, any of which may be closed, full or disconnected."""
 
 import io
 import os
@@ -9,7 +9,7 @@ _MODES = ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w"))
 
 
 def open_streams() -> None:
-    """Opens those that are closed, onto nothing: the next file that is opened must not become one of them."""
+    """Opens closed ones to the null device, so that the next file opened does not become one of them."""
     for number, name, mode in _MODES:
         try:
             os.fstat(number)
@@ -22,14 +22,14 @@ def open_streams() -> None:
 
 
 def forgive_letters() -> None:
-    """A terminal that has no letter for something shows a question mark; one is read for what is no text."""
+    """Characters that a terminal cannot show, and bytes that are no text, become question marks."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def say_error(sentence: str) -> None:
-    """Says it on standard error, if there is anybody to hear it."""
+    """Prints a sentence to standard error, if that is still open."""
     try:
         print(sentence, file=sys.stderr, flush=True)
     except (OSError, ValueError, AttributeError):
@@ -37,7 +37,7 @@ def say_error(sentence: str) -> None:
 
 
 def give_up(number: int) -> None:
-    """Nothing more can be written there: Python would try again at its end, and complain."""
+    """Redirects a broken stream to the null device, so that Python does not complain at exit."""
     with suppress(OSError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, number)

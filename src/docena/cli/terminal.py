@@ -26,7 +26,7 @@ HINT_TRIES = 1000
 
 
 class PlayerQuit(Exception):
-    """The person wants no more."""
+    """The person quits."""
 
 
 class TerminalGame:
@@ -58,7 +58,7 @@ class TerminalGame:
         self.undoable = 0
         """Moves of the person since a hidden card was last seen."""
         self.typed: list[str] = []
-        """What is left of a line with several moves, as a hint has them: 5, 6, 12-1."""
+        """The rest of a line with several moves, as hints write them: 5, 6, 12-1."""
 
     def say(self, key: str, **parts: object) -> None:
         print(say(self.lang, "play", key, **parts))
@@ -89,7 +89,7 @@ class TerminalGame:
         print("  " + narrate(before, line, self.names, self.lang, ME))
 
     def _play(self, move: str) -> None:
-        """Makes a move and tells what happened, in words that give no hidden card away."""
+        """Makes a move and says what happened, without giving hidden cards away."""
         before, length = self.game.view(ME), len(self.game.log)
         self.game.play(move)
         for line in self.game.log[length:]:
@@ -159,7 +159,7 @@ class TerminalGame:
         return self.game.view(ME).legal_moves()
 
     def _why_not(self, typed: str) -> bool:
-        """Says why what was typed cannot be played; False if it cannot be told what it is."""
+        """Says why what was typed cannot be played; False if it is not clear what was meant."""
         meant = full_notations(typed) or [typed.upper()]
         try:
             moves = [parse_move(move) for move in meant]

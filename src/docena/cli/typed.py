@@ -1,4 +1,4 @@
-"""What a person types at the terminal, as moves.
+"""Reading what a person types at the terminal as moves.
 
 >>> typed_moves("s", ["S>2", "H7-1"])
 ['S>2']
@@ -63,7 +63,7 @@ def typed_moves(text: str, legal: Sequence[str]) -> list[str]:
 
 
 def looks_like_a_move(text: str) -> bool:
-    """Whether somebody seems to have meant a move, with a number that there is not.
+    """Whether a text looks like a move with an impossible number.
 
     >>> looks_like_a_move("s 9"), looks_like_a_move("13"), looks_like_a_move("what now")
     (True, True, False)

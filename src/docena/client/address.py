@@ -1,4 +1,4 @@
-"""Where a server is, and which of its tables is meant."""
+"""The address of a server, and of a table there."""
 
 import re
 from typing import NamedTuple

@@ -22,7 +22,7 @@ from docena.tables.messages import PROTOCOL, Answer, AnyMessage, Going, State, T
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 15.0
 _MOST_ATTEMPTS = 40
-"""About nine minutes without a server, and the bot goes home."""
+"""About nine minutes without a server, and the bot gives up."""
 _RETRY_SECONDS = 0.5
 _RETRIED = ("unavailable", "too_many")
 
@@ -54,11 +54,11 @@ class Guest:
         self._pending: MakeMove | None = None
         """A move that has been sent and not answered: it is sent again, under the same id, until it is."""
         self._asked: dict[str, str] = {}
-        """Other asks that are not answered yet, by id: what for."""
+        """Other requests without an answer yet: what each is for, by its id."""
         self._ids = (f"{secrets.token_hex(4)}-{n}" for n in range(1 << 60))
         self._done = False
         self._leaving = False
-        """Enough games are over, and the seat is given back."""
+        """Enough games have been played, and the bot is giving its seat back."""
         self._wait_first = 0.0
 
     # --- the connection
@@ -137,7 +137,7 @@ class Guest:
             getting.cancel()
             losing.cancel()
 
-    # --- what is heard
+    # --- messages
 
     def _take_state(self, state: State) -> None:
         self._seq = state.seq
@@ -193,15 +193,15 @@ class Guest:
             if self._seq != move.seq:
                 await self._act()
         elif answer.reason in ("not_now", "not_yours"):
-            # somebody else was quicker: what is new comes with the next message
+            # somebody else was quicker; the next message brings the news
             return
         else:
             raise Refused("illegal", worded("join_refused", "move", move=move.move, why=answer.why))
 
-    # --- what is done
+    # --- actions
 
     async def _act(self) -> None:
-        """Does what is up to this seat now."""
+        """Does whatever this seat has to do now."""
         table, view = self._table, self._view
         if table is None:
             return
@@ -237,7 +237,7 @@ class Guest:
         seq = self._seq
         options = options_from(self._table.choices)
         view = view_of(sight, options, self.seated.seat, self._table.first or 1)
-        # thinking is done beside the loop, so that pings are answered and news is heard
+        # in a thread, so that the event loop goes on answering pings and reading messages
         move = await asyncio.to_thread(self.player.choose, view)
         if self._seq == seq and self._news.empty():
             self._pending = MakeMove(id=next(self._ids), seq=seq, move=move if move in sight.legal else sight.legal[0])

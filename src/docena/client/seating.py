@@ -1,4 +1,4 @@
-"""How a client comes to a seat: by sitting down, or by asking to be let in where the host wants to be asked."""
+"""How a client comes to a seat: by sitting down, or by asking where the host approves newcomers."""
 
 import asyncio
 import contextlib
@@ -16,13 +16,13 @@ from docena.core.words import worded
 T = TypeVar("T")
 
 _LOOK_SECONDS = 2.0
-"""A request is looked after so often."""
+"""How often a pending request is checked."""
 _PATIENCE = aiohttp.ClientTimeout(total=30.0)
 _MOST_ANSWER = 1 << 20
 _OFFLINE = 0
 _BUSY = (429, 503, _OFFLINE)
 _MOST_MISSED = 60
-"""Looks in a row without an answer, about two minutes, after which nobody waits any more."""
+"""Checks in a row without an answer, about two minutes, before giving up."""
 
 
 class Seated(msgspec.Struct):

@@ -1,1 +1,1 @@
-"""Cards, moves, options, editions and words: plain Python that everything else stands on."""
+"""Cards, moves, options, editions and words: plain Python that everything else builds on."""

@@ -29,7 +29,7 @@ def _all_texts() -> dict[str, int]:
 
 
 CODES = _all_texts()
-"""Every card that there can be, by its text."""
+"""Every possible card, by its text."""
 
 
 def cards_text(cards: Iterable[int]) -> str:

@@ -1,4 +1,4 @@
-"""Errors that are a sentence for the person who caused them."""
+"""Errors whose message is a sentence for the person who caused them."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Reason = Literal[
 
 
 class DocenaError(ValueError):
-    """Something was asked for that cannot be; the message says what was wrong and where."""
+    """A request that is impossible; the message says what was wrong and where."""
 
 
 class Refused(DocenaError):
@@ -39,7 +39,7 @@ class IllegalMove(Refused):
 
 
 def plain(message: str) -> str:
-    """A complaint of msgspec's with the place named as the file names it.
+    """A message from msgspec, with the place named as in the file.
 
     >>> plain("Expected `int`, got `str` - at `$.options.stock`")
     'Expected `int`, got `str`, at options.stock'

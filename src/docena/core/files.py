@@ -1,4 +1,4 @@
-"""Writing files so that a file is either whole or not there."""
+"""Writing files atomically: a file is either complete or absent."""
 
 import os
 import secrets
@@ -11,7 +11,7 @@ from docena.core.errors import DocenaError
 
 
 def resolved(path: Path) -> Path:
-    """Where links lead to; those that lead in a circle lead nowhere, and are no error here."""
+    """The target of a link; a circle of links has none, which is no error here."""
     return Path(os.path.realpath(path))
 
 
@@ -23,12 +23,12 @@ def _is_stream(path: Path) -> bool:
 
 
 _unfinished: set[str] = set()
-"""Files beside those that they will become."""
+"""Temporary files that have not been renamed yet."""
 
 
 @contextmanager
 def unfinished(target: Path) -> Iterator[str]:
-    """A new file beside another; unless it has taken another name by the end, it goes, however the end comes."""
+    """A temporary file beside another; it is removed at the end unless it was renamed, whatever happens."""
     part = str(target.parent / f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         _unfinished.add(part)  # before it is there: a signal may come at any moment
@@ -40,13 +40,13 @@ def unfinished(target: Path) -> Iterator[str]:
 
 
 def remove_unfinished() -> None:
-    """For a program that is ended on the spot."""
+    """Removes all temporary files, for a program that exits at once."""
     for part in list(_unfinished):
         _remove(part)
 
 
 def _remove(part: str) -> None:
-    """What SQLite keeps beside a database goes with it."""
+    """Also removes what SQLite keeps beside a database."""
     for name in (part, part + "-journal", part + "-wal", part + "-shm"):
         with suppress(OSError):
             os.unlink(name)
@@ -83,7 +83,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
 
 
 def check_writable(path: Path) -> None:
-    """Complains at once, rather than after a long game, about a place where no file can be written."""
+    """Refuses a place where no file can be written, at once rather than after a long game."""
     if _is_stream(path):
         return
     folder = resolved(path).parent

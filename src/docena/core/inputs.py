@@ -1,4 +1,4 @@
-"""Reading what a person hands over: never without end, and whatever their editor puts before a text in UTF-8."""
+"""Reading what a person provides: with a limit, and with or without a byte order mark."""
 
 import sys
 from collections.abc import Iterator
@@ -7,16 +7,16 @@ from pathlib import Path
 from docena.core.errors import DocenaError
 
 MARK = b"\xef\xbb\xbf"
-"""The mark of UTF-8 that some programs put at the beginning of a text."""
+"""The byte order mark that some programs put at the beginning of a text in UTF-8."""
 MOST_BYTES = 64 << 20
 LONGEST_LINE = 64 << 20
-"""A record with all legal moves of the longest game is a tenth of this."""
+"""Ten times the record of the longest game with all its legal moves."""
 _LONGEST_ANSWER = 10_000
 _MOST_TOML, _LONGEST_TOML = 1 << 20, 4000
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """A whole file or, for `-`, what comes through a pipe."""
+    """A whole file or, for `-`, standard input."""
     if str(path) == "-":
         data = sys.stdin.buffer.read(most + 1)
     else:
@@ -28,19 +28,19 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def read_toml(path: Path, what: str) -> str:
-    """The text of a TOML file; `what` names its kind in complaints."""
+    """The text of a TOML file; `what` names its kind in errors."""
     try:
         text = read_bytes(path, _MOST_TOML).decode()
     except UnicodeDecodeError:
         raise DocenaError(f"{path}: {what} is text in UTF-8") from None
-    # Python's reader of TOML needs memory with the square of the dots in a key
+    # Python's TOML reader needs memory that grows with the square of the dots in a key
     if any(len(line) > _LONGEST_TOML for line in text.splitlines()):
-        raise DocenaError(f"{path}: a line is longer than {_LONGEST_TOML:,} letters: that is not {what}")
+        raise DocenaError(f"{path}: a line is longer than {_LONGEST_TOML:,} characters: this is not {what}")
     return text
 
 
 def read_pipe(most: int = MOST_BYTES) -> str:
-    """All the text that comes through a pipe."""
+    """All the text from standard input."""
     text = sys.stdin.read(most + 1)
     if len(text) > most:
         raise _too_long(Path("-"), most)
@@ -48,7 +48,7 @@ def read_pipe(most: int = MOST_BYTES) -> str:
 
 
 def read_lines(path: Path, longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """The lines of a file that are not empty, one at a time."""
+    """The lines of a file, one at a time, without the empty ones."""
     with path.open("rb") as file:
         mark = MARK
         while line := file.readline(longest + 1):
@@ -60,7 +60,7 @@ def read_lines(path: Path, longest: int = LONGEST_LINE) -> Iterator[bytes]:
 
 
 def ask(prompt: str) -> str:
-    """A line that a person types, or the next of a pipe; `EOFError` at the end."""
+    """A line that a person types, or the next one from a pipe; `EOFError` at the end."""
     if sys.stdin.isatty():
         return input(prompt)
     print(prompt, end="", flush=True)
@@ -68,10 +68,10 @@ def ask(prompt: str) -> str:
     if not line:
         raise EOFError
     if len(line) > _LONGEST_ANSWER:
-        raise DocenaError(f"a line of the input is longer than {_LONGEST_ANSWER:,} letters")
+        raise DocenaError(f"a line of the input is longer than {_LONGEST_ANSWER:,} characters")
     return line
 
 
 def _too_long(path: Path, most: int) -> DocenaError:
-    where = "what comes through the pipe" if str(path) == "-" else str(path)
-    return DocenaError(f"{where} is longer than {most >> 20} MB: it is not read")
+    where = "the input" if str(path) == "-" else str(path)
+    return DocenaError(f"{where} is larger than {most >> 20} MB, and is not read")

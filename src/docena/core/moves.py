@@ -49,7 +49,7 @@ ACT_ACCUSE = 24
 
 PILE_BITS = (1 << 20) - 1
 PLAY_BITS = (1 << DIE_GIFT) - 1
-"""The bits of word 12 that put something on a building pile."""
+"""The bits of word 12 that play onto a building pile."""
 
 FACES = ("", "1-4", "5-8", "9-12", "wild", "2", "+1")
 """The die's faces (8.1), by the number in the table record."""
@@ -93,7 +93,7 @@ def _all_texts() -> Iterator[tuple[int, str]]:
 
 _TEXTS = dict(_all_texts())
 NUMBERS = {text: number for number, text in _TEXTS.items()}
-"""Every move that there can be, by its text; `docena.core.notation` reads what may be none."""
+"""Every possible move, by its text; `docena.core.notation` reads texts that may be wrong."""
 _IN_TEXT_ORDER = {number: rank for rank, number in enumerate(sorted(_TEXTS, key=_TEXTS.__getitem__))}
 
 PASS_MOVE = 64 * PILES + PASS
@@ -116,12 +116,12 @@ def move_text(move: int) -> str:
 
 
 def all_moves() -> list[int]:
-    """The numbers that are moves, ascending."""
+    """The numbers of all moves, ascending."""
     return sorted(_TEXTS)
 
 
 def each(x: int) -> Iterator[int]:
-    """The numbers of the bits that are set, ascending."""
+    """The positions of the bits that are set, ascending."""
     while x:
         low = x & -x
         yield low.bit_length() - 1
@@ -129,10 +129,10 @@ def each(x: int) -> Iterator[int]:
 
 
 def moves_in(mask: Sequence[int]) -> list[int]:
-    """The numbers of a set of moves, ascending."""
+    """The numbers of the moves in a set, ascending."""
     return [64 * word + bit for word, bits in enumerate(mask) if bits for bit in each(bits)]
 
 
 def in_text_order(moves: Sequence[int]) -> list[int]:
-    """As `legal` lists of a record want them: by the code points of the text."""
+    """The order of a record's `legal` lists: by the code points of the text."""
     return sorted(moves, key=_IN_TEXT_ORDER.__getitem__)

@@ -23,7 +23,7 @@ class BadOptions(Refused):
 
 
 class Options(msgspec.Struct, frozen=True):
-    """What a game is played with."""
+    """Everything that was chosen for a game."""
 
     edition: Edition
     players: int
@@ -52,7 +52,7 @@ def choose_options(
     table: str = "strict",
     cards: Mapping[str, int] | None = None,
 ) -> Options:
-    """Fills in what is left out, and refuses what cannot be.
+    """Fills in defaults, and refuses options that do not go together.
 
     >>> choose_options("classic", 5).stock
     20

@@ -1,4 +1,4 @@
-"""The score sheet of a match: games are entered as they end, and it says who is ahead and whether it is over.
+"""The score sheet of a match: games are entered as they end; it says who is ahead and whether the match is over.
 
 It is for tables here and for real cards alike: nothing but the results is needed.
 """
@@ -13,7 +13,7 @@ from docena.core.words import worded
 
 GAME_POINTS = 25
 CARD_POINTS = 5
-"""5.2; the engine counts with its own, and reading those would need the compiler."""
+"""5.2; the engine has constants of its own, and importing them would need the compiler."""
 
 Result = dict[str, Any]
 """How a game ended, in the words of a record: `reason`, `winners`, `stock` (cards left, a seat each), `points`."""
@@ -100,7 +100,7 @@ class ScoreSheet:
         }
 
     def add(self, result: Result) -> None:
-        """Enters a game; a sentence says what cannot be."""
+        """Enters a game; `BadScore` says what is wrong with it."""
         if self.over:
             raise BadScore("over")
         self._check(result)
@@ -168,7 +168,7 @@ class ScoreSheet:
 
     @property
     def ahead(self) -> list[int]:
-        """The sides that nobody is ahead of, from 0: several if they are tied."""
+        """The leading sides, from 0: several if they are tied."""
         if self.games is None:
             return _best([(total,) for total in self.totals])
         counted = [result for result in self.results if _counts(result)]

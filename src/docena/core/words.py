@@ -25,7 +25,7 @@ def texts(lang: str) -> dict[str, dict[str, str]]:
 
 
 def say(lang: str, section: str, key: str, **parts: Any) -> str:
-    """What is said of one thing may stand under a key of its own, with `_one` behind it.
+    """A text in a language; for n = 1 the one under the key with `_one` at its end, where there is one.
 
     >>> say("es", "why_not", "not_in_hand", card="7")
     'No tienes ningún 7.'
@@ -40,7 +40,7 @@ def say(lang: str, section: str, key: str, **parts: Any) -> str:
 
 
 def worded(section: str, key: str, **parts: Any) -> Callable[[str], str]:
-    """The same as a function of the language, for whoever will read it; parts may be such functions, or refusals."""
+    """The same as a function of the language, for readers not yet known; parts may be such functions, or refusals."""
     return partial(_say_parts, section, key, parts)
 
 

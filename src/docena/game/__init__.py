@@ -1,1 +1,1 @@
-"""A game as a library user holds it: played, recorded, replayed, verified."""
+"""Games: playing, recording, replaying and verifying them."""

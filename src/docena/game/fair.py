@@ -85,7 +85,7 @@ class FairChance:
         }
 
     def _words(self) -> Iterator[int]:
-        """The numbers of the next event; it is counted even if none of them is needed, as for a pile of one card."""
+        """The numbers of the next event, which counts even if it needs none, as for a pile of one card."""
         self.event += 1
         return self._words_of(self.event - 1)
 
@@ -100,7 +100,7 @@ class FairChance:
             block += 1
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
-        """The cards in a new order, each order as likely.
+        """The cards in a random order, all orders equally likely.
 
         >>> chance = FairChance(b"secret", "game 1")
         >>> chance.shuffle([7]), chance.event

@@ -1,4 +1,4 @@
-"""The game: what a library user holds, and what records, screens and hosts are made with.
+"""The game: what library users, records, screens and servers work with.
 
 >>> game = Game.new("classic", players=2, stock=10, seed=7)
 >>> game.board.mover
@@ -72,7 +72,7 @@ _scratch = _ThreadPads()
 
 
 class Game:
-    """One game at one table, with all its cards: for the host's eyes. Show others `view(seat)`."""
+    """One game at one table, with all its cards: for the server only. Show players `view(seat)`."""
 
     def __init__(
         self, options: Options, deck: Sequence[int], first: int, chance: Chance | None = None, *, past: bool = True
@@ -151,12 +151,12 @@ class Game:
         return View(self._tables, seat)
 
     def sight(self, seat: int | None) -> bytes:
-        """The same with the moves that the seat may make, as JSON to be sent: see `docena.engine.view_json`."""
+        """The same with the seat's legal moves, as JSON to send: see `docena.engine.view_json`."""
         self._check_seat(seat)
         return view_json(self._tables, seat)
 
     def sights(self, seats: Iterable[int | None]) -> dict[int | None, bytes]:
-        """What each of these seats may know, all at once: they look after every move."""
+        """The same for several seats at once: all of them look after every move."""
         return views_json(self._tables, seats)
 
     def _check_seat(self, seat: int | None) -> None:
@@ -185,7 +185,7 @@ class Game:
 
     @property
     def mover(self) -> int:
-        """Who moves now: what `board` tells, without the price of a board."""
+        """Who moves now: the same as in `board`, without the cost of a board."""
         return int(self._tables["mover"][0]) + 1
 
     @property
@@ -198,7 +198,7 @@ class Game:
 
     @property
     def awaits(self) -> str | None:
-        """The chance that `give` must bring next, if the game has no source of its own."""
+        """The chance event that `give` must supply next, if the game has no source of chance."""
         return AWAITED[int(self._tables["awaits"][0])]
 
     @property
@@ -253,7 +253,7 @@ class Game:
         return move
 
     def copy(self) -> "Game":
-        """A game of its own that goes on from here; it has no source of chance and no past to undo."""
+        """An independent game that continues from here, with no source of chance and nothing to undo."""
         twin = object.__new__(Game)
         twin.options, twin.first, twin.deck, twin.chance = self.options, self.first, self.deck, None
         twin.first_drawn = self.first_drawn
@@ -268,7 +268,7 @@ class Game:
     # --- chance
 
     def chance_cards(self) -> list[int]:
-        """The cards that the awaited shuffle or restock puts in order, as they lie."""
+        """The cards that the awaited shuffle or restock reorders, as they lie now."""
         pads = _scratch.pads
         n = engine.shuffle_cards(self._tables, 0, pads)
         cards: list[int] = pads["cards"][0, :n].tolist()
@@ -312,7 +312,7 @@ class Game:
         self.give_order(came.order)
 
     def take_one_chance(self) -> None:
-        """Gives what the game awaits from its source of chance."""
+        """Supplies the chance event that the game awaits from its source of chance."""
         assert self.chance is not None
         if self.awaits == "roll":
             self.give_roll(self.chance.roll())
@@ -350,7 +350,7 @@ def first_seat(options: Options, chance: Chance) -> int:
 
 
 def prepare(*, sights: bool = False) -> None:
-    """Compiles all that a game can need, so that nobody waits for it in the middle of one; `sights`: for a host."""
+    """Compiles everything a game can need, so that nobody waits in the middle of one; `sights`: for a server too."""
     game = Game.new("mod", players=2, seed=1)
     game.play(game.view(game.board.mover).legal_numbers()[0])
     game.chance_cards()
@@ -373,7 +373,7 @@ _CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "buildi
 def _position(tables: Tables) -> bytes:
     tables = copy_of(tables)
     table, board = record_in(tables), Board(tables)
-    # notes that say nothing any more
+    # fields that no longer matter
     if not table.sinking:
         table.sinking_seat = 0
     if not table.toll:

@@ -3,13 +3,13 @@
 from collections import deque
 
 RECENT = 4
-"""Positions that a short past has before its last moves."""
+"""How many recent positions a short past keeps."""
 EVERY = 64
-"""Before those, a short past has one position in so many lines of the log: no more have to be played again."""
+"""Before those, a short past keeps one position every so many lines of the log, to replay from."""
 
 
 class Past:
-    """Positions by the line of the log that came next; a short past keeps few of them, a whole one all."""
+    """Positions by the line of the log that came next; a short past keeps a few of them, a full one all."""
 
     def __init__(self, *, short: bool) -> None:
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT if short else None)

@@ -29,7 +29,7 @@ class Playback:
         return len(self._boards) - 1
 
     def page(self, step: int) -> str:
-        """The table after `step` lines of the log, under what was done."""
+        """The table after `step` lines of the log, below the last line in words."""
         line = self._lines[step]
         told = narrate(self._boards[step - 1], line, self.names, self.lang) if line else ""
         if self.seat:

@@ -65,7 +65,7 @@ class Result(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """One game as `record-format` has it; keys that are not known are passed over."""
+    """One game as `record-format` has it; unknown keys are ignored."""
 
     docena: int
     edition: str
@@ -80,7 +80,7 @@ class Record(msgspec.Struct):
 
 
 def names_of(record: Record) -> list[str]:
-    """The names of the players as a screen can show them; a seat without one is called by its number."""
+    """The names of the players, fit for a screen; a seat without a name gets its number."""
     shown = ("".join(filter(str.isprintable, player.name)).strip()[:30] for player in record.players)
     return [name or str(seat) for seat, name in enumerate(shown, 1)]
 
@@ -104,12 +104,12 @@ def read_record(line: str | bytes) -> Record:
 
 
 def write_record(record: Record) -> str:
-    """A record as one line of JSON, without the line's end."""
+    """A record as one line of JSON, without a line break."""
     return msgspec.json.encode(record).decode()
 
 
 def options_of(record: Record, own: Edition | None = None) -> Options:
-    """The options of the table on which a record was played; `own` is an edition of the user's."""
+    """The options of the table on which a record was played; `own` is an edition of the user."""
     if own is not None and record.edition == own.name:
         facts = own
     elif record.edition in NAMES:
@@ -162,7 +162,7 @@ def steps(record: Record, own: Edition | None = None) -> Iterator[tuple[int, Gam
     for index, line in enumerate(record.log):
         try:
             if game.over:
-                raise IllegalMove(f"{line!r} stands after the end of the game", "5.1")
+                raise IllegalMove(f"{line!r} comes after the end of the game", "5.1")
             if is_chance(line):
                 _give(game, line)
             else:
@@ -197,7 +197,7 @@ def replay(record: Record, own: Edition | None = None) -> Game:
 
 
 def check(record: Record, own: Edition | None = None) -> Game:
-    """Replays a record and compares everything that it says; raises `BadRecord` on the first difference."""
+    """Replays a record and checks everything in it; raises `BadRecord` on the first difference."""
     moves = [line for line in record.log if not is_chance(line)]
     if record.legal is not msgspec.UNSET and len(record.legal) != len(moves):
         raise BadRecord(f"legal has {len(record.legal)} lists, and the log has {len(moves)} moves")

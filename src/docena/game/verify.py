@@ -1,4 +1,4 @@
-"""Verifying that the chance of a record is the fair chance that was committed to."""
+"""Verifying that the chance in a record is the one that was committed to."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ def _fair_tag(record: Record) -> _Fair:
 
 
 def verify_record(record: Record, own: Edition | None = None) -> Proof:
-    """Computes all chance of a game again from its opened secret; raises `BadProof` where it differs."""
+    """Recomputes all chance of a game from its revealed secret; raises `BadProof` where it differs."""
     fair = _fair_tag(record)
     try:
         secret = bytes.fromhex(fair.secret)

@@ -148,7 +148,7 @@ def _check_own_piles(board: Board, bit: int) -> None:
 
 
 def _check_pile(board: Board, owner: int, bit: int, whose: str) -> None:
-    """A pile of somebody's: stock pile (bits 0 to 3) or discard piles."""
+    """A pile of a player: the stock pile (bits 0 to 3) or a discard pile."""
     if bit < 4:
         if not board.stock_size(owner):
             raise _Because("3.1", f"{whose}stock_finished", seat=owner)

@@ -1,4 +1,4 @@
-"""A line of a record as a sentence, for people who watch."""
+"""A line of a record as a sentence."""
 
 from collections.abc import Sequence
 

@@ -9,7 +9,7 @@ from docena.engine.board import Board
 
 
 def draw_table(board: Board, names: Sequence[str], lang: str = "en", me: int | None = None) -> str:
-    """The whole table; `me` is the seat that looks, which comes last with its hand. Hidden cards are not drawn."""
+    """The whole table; the seat `me` comes last, with its hand. Hidden cards are left out."""
 
     def word(key: str, **parts: object) -> str:
         return say(lang, "board", key, **parts)
@@ -56,7 +56,7 @@ def _cards(cards: Sequence[int], lang: str) -> str:
 
 
 def _seat_cells(board: Board, seat: int, names: Sequence[str], lang: str, me: int | None) -> list[str]:
-    """One seat's line, in columns: name, stock pile, discard piles (top first), and what else is to be known."""
+    """One seat's line, in columns: name, stock pile, discard piles (top first), and the rest."""
 
     def word(key: str, **parts: object) -> str:
         return say(lang, "board", key, **parts)

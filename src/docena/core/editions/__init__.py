@@ -56,7 +56,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def edition(name: str) -> Edition:
-    """An edition of ours, by its name.
+    """A built-in edition, by its name.
 
     >>> edition("mod").die, edition("masters").coins
     (True, 12)
@@ -67,7 +67,7 @@ def edition(name: str) -> Edition:
 
 
 def edition_text(name: str) -> str:
-    """The file of an edition, to be copied and changed."""
+    """The file of an edition, to copy and change."""
     edition(name)
     return resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
 
@@ -83,7 +83,7 @@ _RECORDED = ("cards", "stock", "goal", "games", "title", "summary")
 
 
 def read_edition_file(path: Path) -> Edition:
-    """An edition from a file of the user's."""
+    """An edition from a file of the user."""
     try:
         text = read_toml(path, "an edition file")
     except OSError as error:
@@ -93,14 +93,12 @@ def read_edition_file(path: Path) -> Edition:
         ours = edition(read.name)
         for fact in read.__struct_fields__:
             if fact not in _RECORDED and getattr(read, fact) != getattr(ours, fact):
-                raise BadEdition(
-                    f"{path}: with another {fact} it is not {read.name} any more: give it a name of its own"
-                )
+                raise BadEdition(f"{path}: with another {fact} it is not {read.name} any more: give it another name")
     return read
 
 
 def read_edition(text: str, where: str) -> Edition:
-    """An edition from the text of a file; `where` names it in complaints."""
+    """An edition from the text of a file; `where` names it in errors."""
     try:
         read = msgspec.toml.decode(text, type=Edition)
     except msgspec.ValidationError as error:
@@ -141,7 +139,7 @@ def _verify(read: Edition, where: str) -> None:
     for players in read.players:
         size = read.stock.get(str(players))
         if size is None:
-            refuse(f"stock: it says nothing for {players} players")
+            refuse(f"stock: there is no entry for {players} players")
         elif size < 1 or size * players > read.deck_size:
             refuse(f"stock: {players} stock piles of {size} cards cannot be dealt from {read.deck_size} cards")
     for players_text in read.stock:

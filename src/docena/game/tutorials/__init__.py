@@ -1,4 +1,4 @@
-"""Lessons: short games from a deck in a chosen order, told step by step; the engine itself plays them.
+"""Lessons: short games from a prepared deck, explained step by step and played by the engine itself.
 
 A lesson is a file of this folder. Its first lines say what is played and how the cards lie; each step says something,
 and may wait for a move of the learner (`do`) or show what others do and what chance brings (`watch`).
@@ -34,9 +34,9 @@ class _Step(msgspec.Struct, forbid_unknown_fields=True):
     do: str = ""
     watch: list[str] = []
     other: Said = {}
-    """What somebody is told who does something else."""
+    """What a learner who does something else is told."""
     look: list[str] = []
-    """What is spoken of, as boards call their places: `stock-1`, `building-2`, `discard-1-3`, `seat-2`, `die` ..."""
+    """The places to highlight, named as on boards: `stock-1`, `building-2`, `discard-1-3`, `seat-2`, `die` ..."""
 
 
 class _Script(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,13 +72,13 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True):
     say: str
     view: msgspec.Raw
     expect: list[str] = []
-    """The moves that go on; none: the learner has read it."""
+    """The moves that continue the lesson; none: the learner only reads."""
     other: str = ""
-    """What somebody is told who does something else."""
+    """What a learner who does something else is told."""
     words: str = ""
-    """What has just happened; then the lesson goes on by itself."""
+    """What has just happened; the lesson then continues by itself."""
     look: list[str] = []
-    """Places on the table that are spoken of."""
+    """Places on the table to highlight."""
 
 
 class LessonSight(msgspec.Struct, frozen=True):
