@@ -1,4 +1,4 @@
-"""What is sent and answered over HTTP, beside the messages of tables: seats, accounts, passkeys and histories."""
+"""Requests and answers over HTTP other than the messages of tables: seats, accounts, passkeys and histories."""
 
 from typing import Annotated, Any, Literal
 
@@ -47,7 +47,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Welcomed(Welcome, frozen=True):
-    """A seat at a table: its secret is told this once, and opens it from anywhere."""
+    """A seat at a table: its secret is shown only here, and opens the seat from anywhere."""
 
     link: str
     """For others to come to the table."""

@@ -38,13 +38,13 @@ def of_tables(store: Database, settings: Settings, clock: Callable[[], float] = 
 
     async def forget() -> None:
         if settings.keep_days:
-            told("old tables deleted", await store.forget_tables(settings.keep_days))
+            log_deleted("old tables deleted", await store.forget_tables(settings.keep_days))
         await store.accounts.forget_sessions(UNUSED_DAYS)
 
     return Retention(RunningTime(store, clock), forget)
 
 
-def told(what: str, number: int) -> None:
+def log_deleted(what: str, number: int) -> None:
     """Notes in the log how many have gone."""
     if number:
         log.info(what, extra={"number": number})

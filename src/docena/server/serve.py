@@ -71,17 +71,17 @@ class Server:
 
     async def _run(self, claims: Claims, started: Callable[[str], None]) -> None:
         loop, settings = asyncio.get_running_loop(), self.settings
-        told = self._told_to_stop()
+        stop = self._stop_signal()
         store = await open_store(settings.database, loop)
         try:
             claims.cover()
         except DocenaError:
             await store.close()
             raise
-        thinkers = BotPool(settings.bot_workers)
+        bots = BotPool(settings.bot_workers)
         retention = of_tables(store, settings)
         ticker = LoopTicker(loop)
-        registry = TableRegistry(store, ticker, thinkers, node=secrets.token_hex(6), seed=secrets.randbits(40))
+        registry = TableRegistry(store, ticker, bots, node=secrets.token_hex(6), seed=secrets.randbits(40))
         registry.alone = not store.shared
         registry.code_length = code_length(settings)
         registry.complain = lambda table, error: log.error(
@@ -104,13 +104,13 @@ class Server:
             await self._listen(site)
             claims.announce(runner.addresses[0][1])
             # people come back to their tables while the bots are still waking up
-            starting = asyncio.gather(registry.resume(settings.live_hours * 3600), thinkers.start())
-            await asyncio.wait((starting, told), return_when=asyncio.FIRST_COMPLETED)
+            starting = asyncio.gather(registry.resume(settings.live_hours * 3600), bots.start())
+            await asyncio.wait((starting, stop), return_when=asyncio.FIRST_COMPLETED)
             if starting.done():
                 log.info("serving", extra={"tables": starting.result()[0], "node": registry.node})
                 self._keep_up(registry, store, sockets, metrics, retention)
                 started(self._address(runner))
-                await told
+                await stop
             else:
                 starting.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
@@ -122,7 +122,7 @@ class Server:
             for task in self._tasks:
                 task.cancel()
             await runner.cleanup()
-            await thinkers.close()
+            await bots.close()
             with contextlib.suppress(StoreDown):
                 await retention.count()  # what has passed since it was last counted
             await store.close()
@@ -139,18 +139,18 @@ class Server:
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104  # compared, not bound
         return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
-    def _told_to_stop(self) -> asyncio.Task[bool]:
+    def _stop_signal(self) -> asyncio.Task[bool]:
         """Ends when the server is told to stop; listened for from the beginning, for a start may be broken off too."""
-        told = asyncio.Event()
+        stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         numbers = [signal.SIGINT, signal.SIGTERM]
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             numbers.append(signal.SIGHUP)  # but for nohup, a terminal that is closed ends it as well
         for number in numbers:
-            loop.add_signal_handler(number, told.set)
-        return loop.create_task(told.wait())
+            loop.add_signal_handler(number, stop.set)
+        return loop.create_task(stop.wait())
 
-    # --- what goes on beside
+    # --- in the background
 
     def _keep_up(
         self, registry: TableRegistry, store: Database, sockets: Sockets, metrics: Metrics, retention: Retention
@@ -172,9 +172,9 @@ class Server:
             try:
                 await work()
             except StoreDown as error:
-                log.warning("a chore must wait", extra={"why": str(error)})
+                log.warning("maintenance must wait", extra={"why": str(error)})
             except Exception:
-                log.exception("a chore failed")
+                log.exception("maintenance failed")
 
     async def _sweep(self, registry: TableRegistry) -> None:
         await registry.step_in()

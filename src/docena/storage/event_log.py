@@ -1,4 +1,4 @@
-"""The logs of events and pads in one file: lines that are on the disk before anybody is told so.
+"""The logs of events and pads in one file: a line is acknowledged when it is on the disk.
 
 Programs may share the file: whoever adds lines says how many they have seen, and if somebody else was faster nothing is
 written.

@@ -1,4 +1,4 @@
-"""What the host needs of the world: a store that keeps logs, and a clock."""
+"""What tables need from outside: a store that keeps their logs, and a clock."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -151,7 +151,7 @@ class Store(Protocol):
 
 
 class Ticker(Protocol):
-    """Time as the host knows it: it never goes back."""
+    """Time that never goes back."""
 
     def now(self) -> float:
         """Seconds since some moment."""

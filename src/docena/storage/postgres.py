@@ -12,7 +12,7 @@ from docena.core.errors import DocenaError
 from docena.storage.accounts import Accounts, SqlAccounts
 from docena.storage.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.storage.ports import StoreDown, Write, WriteOutcome
-from docena.storage.postgres_writer import CHANNEL, DOORKEEPER, LONGEST_WAIT, LOST, SHORTEST_WAIT, PostgresWriter
+from docena.storage.postgres_writer import CHANNEL, LONGEST_WAIT, LOST, SCHEMA_LOCK, SHORTEST_WAIT, PostgresWriter
 from docena.storage.schema import HAS_VERSION, upgrade
 
 READERS = 4
@@ -26,7 +26,7 @@ SETTINGS = {"synchronous_commit": "on", "application_name": "docena"}
 async def _migrate(connection: asyncpg.Connection, where: str) -> None:
     """Brings the database to the present version, all of it or nothing; nodes that start together take turns."""
     async with connection.transaction():
-        await connection.execute(f"SELECT pg_advisory_xact_lock({DOORKEEPER})")
+        await connection.execute(f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})")
         version = 0
         if await connection.fetchval("SELECT to_regclass('meta') IS NOT NULL"):
             version = int(await connection.fetchval(HAS_VERSION) or 0)
@@ -125,7 +125,7 @@ class PostgresStore(Lookups):
 
     async def _take_some(self, idle_days: int) -> int:
         async with self._pool.acquire() as connection, connection.transaction():
-            await connection.execute(f"SELECT pg_advisory_xact_lock({DOORKEEPER})")
+            await connection.execute(f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})")
             names = [row[0] for row in await connection.fetch(IDLE, idle_days, ROOMFUL)]
             await connection.execute("DELETE FROM events WHERE table_id = ANY($1::text[])", names)
             await connection.execute("DELETE FROM snapshots WHERE log_id = ANY($1::text[])", names)

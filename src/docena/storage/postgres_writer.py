@@ -14,13 +14,13 @@ from docena.storage.lookups import RUNNING_DAY
 from docena.storage.ports import Index, Write, WriteOutcome
 
 CHANNEL = "docena"
-DOORKEEPER = 0x646F6365
+SCHEMA_LOCK = 0x646F6365
 """The advisory lock that writers share, and that is held alone while tables are taken away."""
 SHORTEST_WAIT, LONGEST_WAIT = 0.1, 5.0
 """Seconds between tries to connect."""
 TRIES = 20
 
-_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock_shared({DOORKEEPER})"
+_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock_shared({SCHEMA_LOCK})"
 _LAST = (
     "SELECT id, (SELECT seq FROM events e WHERE e.table_id = w.id ORDER BY seq DESC LIMIT 1) "
     "FROM unnest($1::text[]) AS w (id)"
@@ -71,7 +71,7 @@ class CommitLost(Exception):
 
 
 class PostgresWriter:
-    """Writes what is given; each write is told what became of it on the loop."""
+    """Writes what is given; `done` of each write is called on the loop."""
 
     def __init__(self, connect: Connect, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time) -> None:
         self._connect = connect

@@ -58,7 +58,7 @@ class SqliteStore(Lookups):
             self._give(write)
 
     def _written(self, batch: Sequence[Write], outcomes: Sequence[WriteOutcome]) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(self._tell, batch, outcomes)
 
     def _tell(self, batch: Sequence[Write], outcomes: Sequence[WriteOutcome]) -> None:
@@ -153,7 +153,7 @@ class SqliteStore(Lookups):
     async def close(self) -> None:
         self._closed = True
         await self._loop.run_in_executor(None, self._end)
-        await asyncio.sleep(0)  # what the writer wanted told is told
+        await asyncio.sleep(0)  # acknowledgements that are on their way arrive
 
     def _end(self) -> None:
         self._readers.shutdown()

@@ -1,4 +1,4 @@
-"""The one thread that writes to the file: what is waiting is written together, and told together."""
+"""The one thread that writes to a file: what is waiting is committed together, and acknowledged together."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -132,7 +132,7 @@ class LabelledRows(LogRows):
 
 
 class Writer(Thread):
-    """Writes what is given; `tell` is called on this thread, once a batch.
+    """A queue of writes; `tell` is called on this thread, once per batch.
 
     While `alone` is held, nobody else of this process has the file open.
     """

@@ -1,4 +1,4 @@
-"""What people ask for: the messages of a client, checked as they are read."""
+"""What clients send: commands, checked as they are read."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ Secret = Annotated[str, msgspec.Meta(min_length=20, max_length=100)]
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
-    """One thing that is asked for; `do` says which."""
+    """One command; `do` says which."""
 
 
 class Hello(Command, frozen=True):
@@ -169,7 +169,7 @@ class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskToSit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Asks to be let in at a table whose host wants to be asked; the seat is given if it is still free then."""
+    """Requests a seat at a table where the host lets people in; it is given if it is still free then."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
     seat: Seat | None = None

@@ -1,4 +1,4 @@
-"""What becomes of what people ask for: events, or a refusal that says why. Nothing is changed here."""
+"""What a command leads to: events, or a refusal that says why. Nothing is changed here."""
 
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -56,14 +56,14 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """What is to be written; and what only the asker is told."""
+    """The events to be written, and what only the asker is sent."""
 
     events: list[e.AnyEvent]
     ticket: str = ""
 
 
 def decide(room: Room, asker: Asker, ask: cmd.AnyCommand) -> Decided:
-    """The events that an ask leads to; `Refused` says why it leads to none."""
+    """The events that a command leads to; `Refused` says why it leads to none."""
     if room.closed:
         _refuse(asker, "closed", "closed")
     too_long = refused_for_length(room, ask)

@@ -110,7 +110,7 @@ class DrivenTable:
         self.do(gone)
 
     def look_round(self) -> None:
-        """Sees to it that the log says who is here."""
+        """Brings what the log says of who is here up to date."""
         if not self._kept:
             return
 
@@ -164,7 +164,7 @@ class DrivenTable:
             self._ticker.later(_RETRY_SECONDS, self._pick_up)
 
     def _pick_up(self) -> None:
-        """Sees to everything that may have been missed while the store did not answer."""
+        """Makes up for everything that may have been missed while the store did not answer."""
         self._retries, self.attendance.affirmed = False, None
         if self._kept:
             self.live.hear(EVERYTHING)

@@ -1,4 +1,4 @@
-"""A table in this process: its room, the viewers who look at it, and the one queue through which it is changed."""
+"""A table in this process: its room, its viewers, and the one queue through which it is changed."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ _MOST_WAITING = 200
 
 
 class Viewer(Protocol):
-    """Somebody who looks at a table: a socket, as the host knows it."""
+    """Somebody who looks at a table: a socket, as a table sees it."""
 
     seat: int | None
     lang: str | None
@@ -191,7 +191,7 @@ class LiveTable:
         self._next()
 
     def _give_up(self, change: Change) -> None:
-        """It cannot be written now: a viewer is told and may ask again; what nobody asked for is tried again later."""
+        """It cannot be written now: a viewer may send it again; what nobody asked for is tried again later."""
         if change.reply is None:
             self.failed(self)
         else:

@@ -1,4 +1,4 @@
-"""People who ask to sit down, where the host wants to be asked: they wait until somebody lets them in."""
+"""People who have asked to sit down at a table with approval: they wait until somebody lets them in."""
 
 from collections.abc import Iterable
 
@@ -62,7 +62,7 @@ class Newcomers:
         )
 
     def of_player(self, player: str) -> list[Newcomer]:
-        """What this player has asked for; nobody can be told from others who has no key."""
+        """What this player has asked for; players without a key cannot be told apart."""
         return [newcomer for newcomer in self._asked.values() if player and newcomer.player == player]
 
     # --- changing

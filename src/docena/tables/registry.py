@@ -281,7 +281,7 @@ class TableRegistry:
                     if found is None:
                         break
             except Exception:
-                # whatever it is: a table that is not told would wait forever
+                # whatever it is: a table that gets no answer would wait forever
                 found = None
             live.caught_up(found)
 
@@ -303,7 +303,7 @@ class TableRegistry:
         return len(self._tables)
 
     complain: Callable[[str, Exception], None] = staticmethod(lambda _table, _error: None)
-    """Told of a table whose log cannot be read."""
+    """Called with a table whose log cannot be read, and why."""
 
     async def step_in(self, idle_seconds: int = 10) -> None:
         """Takes up tables that are due and that no node seems to drive."""

@@ -1,4 +1,4 @@
-"""A game that is over, told again step by step, with all hands on the table."""
+"""A finished game, replayed step by step with all hands shown."""
 
 from collections.abc import Iterator
 

@@ -133,7 +133,7 @@ class Showing:
         return not (self.cards or self.table or self.said)
 
     def common(self, log: PublicLog, lang: str | None, clock: ClockSight | None) -> bytes:
-        """What all viewers who speak a language are told alike."""
+        """The parts of a State that are the same for all viewers with this language."""
         room, parts = self.room, [b""]
         if self.table:
             parts.append(b'"table":' + encode(table_sight(room)))

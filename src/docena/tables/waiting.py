@@ -128,7 +128,7 @@ class Wait:
         return any(seat.kind == PERSON and seat.node and number != mover for number, seat in seats)
 
     def sight(self) -> ClockSight | None:
-        """What is told of the deadline to those who look."""
+        """The deadline as viewers are shown it."""
         if self._deadline is None or self._turn is None:
             return None
         at, event = self._deadline

@@ -67,7 +67,7 @@ class RoundClock(msgspec.Struct, frozen=True):
 
 
 class OnlineSight(msgspec.Struct, frozen=True):
-    """A game that is played at a table of the server; which one, its players and the director are told."""
+    """A game that is played at a table of the server; only its players and the director learn which."""
 
     game: int
     table: int

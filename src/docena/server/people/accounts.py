@@ -47,7 +47,7 @@ class AccountRoutes:
 
     @route("post", "/api/sessions", "Logs in with a password.", body=b.Credentials, answer=b.Login)
     async def log_in(self, request: web.Request) -> web.Response:
-        self._limits.knock(request)
+        self._limits.attempt(request)
         body, lang = await read_body(request, b.Credentials), language(request)
         name = clean_name(body.name)
         account = await self._accounts.account_by_name(name)

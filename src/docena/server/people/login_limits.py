@@ -1,4 +1,4 @@
-"""How often somebody may knock: passwords are not to be found by trying."""
+"""Limits on logins and new accounts: passwords cannot be found by trying."""
 
 import asyncio
 import math
@@ -36,8 +36,8 @@ class LoginLimits:
         self._new = Addresses(30 / 3600, 10.0)
         self._looks = Addresses(2.0, 60.0)
 
-    def knock(self, request: web.Request) -> None:
-        """Somebody wants to come in."""
+    def attempt(self, request: web.Request) -> None:
+        """Somebody tries to log in."""
         self._take(self._tries, address_of(request, self._settings), request)
 
     @contextmanager

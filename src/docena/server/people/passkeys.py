@@ -48,7 +48,7 @@ class PasskeyRoutes:
 
     @route("post", "/api/passkeys/begin", "Begins a new passkey.", body=b.PasskeyBegin, answer=b.PasskeyOptions)
     async def begin(self, request: web.Request) -> web.Response:
-        self._limits.knock(request)
+        self._limits.attempt(request)
         body, lang = await read_body(request, b.PasskeyBegin), language(request)
         had: list[Passkey] = []
         if body.name:
@@ -102,7 +102,7 @@ class PasskeyRoutes:
 
     @route("post", "/api/passkeys/login/begin", "Begins to log in with a passkey.", answer=b.PasskeyOptions)
     async def begin_login(self, request: web.Request) -> web.Response:
-        self._limits.knock(request)
+        self._limits.attempt(request)
         key, ceremony = self._ceremonies.begin(Purpose.LOGIN)
         return json(b.PasskeyOptions(key, authenticators.request_options(self._site(request), ceremony)))
 

@@ -44,8 +44,8 @@ class People:
         if accounts is None or not self._settings.accounts:
             return routes + _refused(_ACCOUNT_PATHS, "no_accounts", "off")
         passwords = Passwords(self._slow_work, self._hasher)
-        desk = AccountRoutes(accounts, self._store, self._players, passwords, self._limits)
-        return routes + desk.routes() + self._passkeys(accounts)
+        accounts_routes = AccountRoutes(accounts, self._store, self._players, passwords, self._limits)
+        return routes + accounts_routes.routes() + self._passkeys(accounts)
 
     async def close(self, _: web.Application) -> None:
         self._slow_work.close()

@@ -49,7 +49,7 @@ class Answers:
         self.bytes = 0
 
     async def get(self, request: web.Request, key: Hashable, make: Make) -> web.Response:
-        """The answer that belongs to this key; what goes wrong while it is made is told to all who wait for it."""
+        """The answer that belongs to this key; all who wait for it get the error if it cannot be made."""
         kept = self._kept.get(key)
         if kept is not None:
             self._kept.move_to_end(key)

@@ -73,7 +73,7 @@ class Learning:
         name, lang = request.match_info["lesson"], language(request)
         if name not in LESSONS:
             raise Refused("not_found", say(lang, "refused", "no_lesson", lessons=", ".join(LESSONS)))
-        # the first to ask has it built, beside the tables
+        # built when it is first asked for, on another thread than the tables
         return _squeezed(await asyncio.get_running_loop().run_in_executor(None, _lesson, name, lang))
 
     # --- the deal of the day

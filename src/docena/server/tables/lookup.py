@@ -47,7 +47,7 @@ class TableLookup:
         return await self.fitting(request, lambda room: room.has_room)
 
     async def fitting(self, request: web.Request, fits: Callable[[Room], bool]) -> LiveTable:
-        """The table with this id, or with this code if it fits; a table that does not fit is not told from none."""
+        """The table with this id, or with this code if it fits; otherwise it is as if there were none."""
         name, lang = request.match_info["table"], language(request)
         address = address_of(request, self._settings)
         live = await (self._by_link(name, address, lang) if is_link(name) else self._by_code(name, fits, address, lang))

@@ -1,4 +1,4 @@
-"""Asking to be let in over HTTP, at tables whose host wants to be asked before somebody without a link sits down."""
+"""Requests to sit down, over HTTP, at tables where the host lets in whoever comes without a link."""
 
 from collections import OrderedDict
 
@@ -27,7 +27,7 @@ _MOST_REQUESTS = 8
 
 
 class AdmissionRoutes:
-    """The handlers of `/api/tables/{table}/requests`. The table's id is told with the seat, and not before."""
+    """The handlers of `/api/tables/{table}/requests`. The table's id is given with the seat, and not before."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
         self._registry, self._tables, self._players, self._settings = registry, tables, players, settings

@@ -43,7 +43,7 @@ class EventAccess:
         self._take(self._asks, f"{address_of(request, self.settings)} {log} {role}", request)
 
     def wrong_key(self, request: web.Request) -> Refused:
-        """The refusal of a key that opens nothing here; an address that goes on trying is told to stop."""
+        """The refusal of a key that opens nothing here; an address that keeps trying is refused as too many."""
         self._take(self._wrong_keys, address_of(request, self.settings), request)
         return Refused("secret", say(language(request), "organise", "key"))
 

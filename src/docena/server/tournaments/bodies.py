@@ -21,7 +21,7 @@ class Entering(msgspec.Struct, frozen=True):
 
 
 class EventOpened(msgspec.Struct, frozen=True):
-    """An event, and the director's key to it, which is told this once."""
+    """An event, and the director's key to it, which is shown only here."""
 
     event: str
     key: str

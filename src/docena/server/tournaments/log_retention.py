@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from docena.server.retention import Retention, told
+from docena.server.retention import Retention, log_deleted
 from docena.server.settings import Settings
 from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.lookups import Rows
@@ -23,7 +23,7 @@ def of_logs(worker: LogWorker, settings: Settings, clock: Callable[[], float] = 
             (pads.KIND, settings.keep_pad_days, "old pads deleted"),
         ):
             if days:
-                told(what, await worker.do(partial(_forget, kind, days)))
+                log_deleted(what, await worker.do(partial(_forget, kind, days)))
 
     return Retention(RunningTime(_EventsSql(worker), clock), forget)
 

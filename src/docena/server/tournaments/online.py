@@ -32,7 +32,7 @@ _LATELY_DAYS = 7
 
 
 class OnlineTables:
-    """Opens and closes them, and sees to it that their results are entered."""
+    """Opens and closes them, and enters their results."""
 
     def __init__(self, registry: TableRegistry, worker: LogWorker, tell: Callable[[str, int], None]) -> None:
         self._registry, self._worker, self._tell = registry, worker, tell
@@ -98,7 +98,7 @@ class OnlineTables:
     # --- reporting
 
     def follow(self, log: EventLog) -> None:
-        """Looks after an event from now on, if games of it are under way here; on the worker's thread."""
+        """Watches an event from now on, if games of it are under way here; on the worker's thread."""
         if self._under_way(log) or self._open_rooms.get(log.id):
             self._waited.add(log.id)
 

@@ -70,9 +70,9 @@ class TournamentService:
                 if self._worker.has_file:
                     await self._retention.look()
             except StoreDown as error:
-                logger.warning("a chore must wait", extra={"why": str(error)})
+                logger.warning("maintenance must wait", extra={"why": str(error)})
             except Exception:
-                logger.exception("a chore failed")
+                logger.exception("maintenance failed")
             await asyncio.sleep(COUNT_SECONDS)
 
     async def _look_again(self) -> None:

@@ -1,4 +1,4 @@
-"""Who follows a log: each device is told the number of its last line, and fetches what it shows."""
+"""Devices that follow a log: each is sent the number of the last line, and fetches what it shows."""
 
 import asyncio
 from collections import defaultdict
@@ -27,7 +27,7 @@ class Seq(msgspec.Struct, frozen=True):
 
 
 class Watcher:
-    """One device; a slow one is told only the latest number, when it has taken the one before."""
+    """One device; a slow one is sent only the latest number, once it has taken the one before."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self.socket = socket

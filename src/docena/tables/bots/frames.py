@@ -19,7 +19,7 @@ class BadFrame(Exception):
 
 
 class Wish(msgspec.Struct, frozen=True, array_like=True):
-    """A hint is wanted: to be told in this language, with these names of the seats."""
+    """A request for a hint: its language, and the names of the seats."""
 
     lang: str
     names: list[str]

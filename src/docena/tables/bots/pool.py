@@ -1,4 +1,4 @@
-"""Where bots think: processes beside the event loop, so that a hundred bots do not delay a person's move.
+"""Where bots think: processes of their own, so that a hundred bots do not delay a person's move.
 
 Each process thinks about one question at a time. Questions wait in a queue of each process, at most one a key, in the
 order in which they came: no table gets ahead of another. One that has nothing to do takes from the longest queue.

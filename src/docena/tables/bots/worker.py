@@ -108,7 +108,7 @@ def warm_up() -> None:
 
 
 def warm_up_hints() -> None:
-    """The same for hints, which may take half a minute to compile: beside the thinking of bots.
+    """The same for hints, which may take half a minute to compile, while bots already think.
 
     Not as a nicer thread than theirs: they share one Python, and would wait for it wherever it was kept waiting.
     """
@@ -134,7 +134,7 @@ def answer(thinker: MoveChooser, question: Question) -> Choice:
     try:
         return Choice(question.number, hint(question) if question.wish is not None else thinker.choose(question))
     except Exception as error:
-        # whatever it is, the table must not wait; and it is told where, not what: a sentence could name cards
+        # whatever it is, the table must not wait; and only the place is logged, not the message, which could name cards
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{os.path.basename(place.filename)}:{place.lineno}"
         print(f"docena: a {question.bot} could not choose: {type(error).__name__} at {where}", file=sys.stderr)

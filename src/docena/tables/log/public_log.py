@@ -74,7 +74,7 @@ class PublicLog:
         self._waited_for = 0
 
     async def prepare(self, lang: str | None, turns: Turns) -> None:
-        """Sees to it that there is a line, and a sentence, for everything that has happened; a piece in each turn."""
+        """Makes a line, and a sentence, for everything that has happened; a piece in each turn."""
         self._waited_for += 1
         try:
             while not self._caught_up(LINES_IN_A_TURN):

@@ -1,4 +1,4 @@
-"""Asking to sit down at a table whose host wants to be asked: the request, how it stands, and taking it back."""
+"""Requests to sit down at a table with approval: making one, how it stands, and taking it back."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -104,7 +104,7 @@ def ask_to_sit(
         raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
     newcomers = room.newcomers
     earlier = newcomers.of_player(player)
-    # friends may share an address: the one who was refused is told by the key, or where there is none by the address
+    # friends may share an address: whoever was refused is recognized by the key, or without one by the address
     refused = newcomers.refusals([one.request for one in earlier], today)
     if refused or newcomers.refusals(others, today) >= (_REFUSALS if player else 1):
         raise Refused("too_many", say(lang, "refused", "not_let_in"))
