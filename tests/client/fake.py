@@ -144,6 +144,8 @@ class FakeHouse:
     def __init__(self, faults: list[Fault]) -> None:
         self.tables: dict[str, FakeTable] = {}
         self.faults = deque(faults)
+        self.full = 0
+        """So many more sockets find no room."""
         self.sockets: set[web.WebSocketResponse] = set()
 
     def application(self) -> web.Application:
@@ -188,7 +190,11 @@ class FakeHouse:
                     ask = cmd.read_command(message.data)
                 except msgspec.DecodeError:
                     break
-                if isinstance(ask, cmd.Hello):
+                if isinstance(ask, cmd.Hello) and self.full:
+                    self.full -= 1
+                    await socket.send_bytes(encode(Answer(None, False, "The server is busy.", "busy")))
+                    await socket.close(code=1013)
+                elif isinstance(ask, cmd.Hello):
                     if ask.secret is not None and ask.secret not in table.secrets:
                         await socket.send_bytes(encode(Answer(None, False, "This secret opens no seat.", "secret")))
                         break

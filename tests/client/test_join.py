@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Sequence
 
 import pytest
-from client.fake import FakeTable, a_house, open_table
+from client.fake import FakeTable, a_house, open_table, until
 from msgspec import structs
 from typer.testing import CliRunner
 
@@ -146,6 +146,26 @@ def test_a_bot_takes_its_seat_back_and_lets_others_take_back_moves() -> None:
     assert [type(ask) for ask in _told(held=True)] == [cmd.TakeSeatBack]
     assert [type(ask) for ask in _told(undo=2)] == [cmd.Agree]
     assert _told(undo=1) == _told(undo=2, agreed=[1]) == _told() == []
+
+
+def test_a_bot_that_finds_no_room_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joining, "_FULL_SECONDS", 0.01)
+    said: list[str] = []
+
+    async def sit() -> None:
+        async with a_house() as (registry, address):
+            table = await open_table(registry, **EDITIONS[0])
+            seated = await sit_down(address, table.id, "Bot", 2)
+            registry.full = 2
+            guest = Guest(address, seated, player_for("greedy"), games=None, lang="en", tell=said.append)
+            running = asyncio.create_task(guest.run())
+            await until(lambda: any(seat == 2 for _, seat in table.sockets))
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+
+    asyncio.run(sit())
+    assert said.count("The server is busy.") == 2
 
 
 def test_a_bot_that_is_not_let_in_says_why() -> None:

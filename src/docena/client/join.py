@@ -25,6 +25,9 @@ _MOST_ATTEMPTS = 40
 """About nine minutes without a server, and the bot gives up."""
 _RETRY_SECONDS = 0.5
 _RETRIED = ("unavailable", "too_many")
+_FULL = ("busy", "too_many", "unavailable")
+_FULL_SECONDS = 5.0
+"""A server that has no room for another connection is asked again after this."""
 
 _decode = msgspec.json.Decoder(AnyMessage).decode
 _encode = msgspec.json.Encoder().encode
@@ -176,6 +179,10 @@ class Guest:
             return
         if self._leaving or answer.reason == "closed":
             self._done = True
+            return
+        if first and answer.id is None and answer.reason in _FULL:
+            self._wait_first = _FULL_SECONDS
+            self.tell(answer.why)
             return
         if answer.reason == "secret" or (first and answer.id is None):
             raise Refused("not_yours", worded("join_refused", "not_let_in", why=answer.why))

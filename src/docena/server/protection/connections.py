@@ -58,13 +58,8 @@ class Connections:
         self._busy: AddressGroups[Droppable] = AddressGroups()
         self._watching: AddressGroups[Droppable] = AddressGroups()
         self._seated: AddressGroups[Droppable] = AddressGroups()
-        self._groups = {
-            Rank.NEW: self._waiting,
-            Rank.IDLE: self._waiting,
-            Rank.BUSY: self._busy,
-            Rank.WATCHING: self._watching,
-            Rank.SEATED: self._seated,
-        }
+        self._groups = (self._waiting, self._waiting, self._busy, self._watching, self._seated)
+        """By rank."""
         self.dropped = 0
         """Connections that have been closed to make room, or because nothing came."""
 
