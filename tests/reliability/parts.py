@@ -4,7 +4,7 @@ from importlib import import_module
 
 from reliability.part import Part
 
-NAMES = ("histories", "power", "views", "fuzz", "faults", "kills")
+NAMES = ("histories", "power", "views", "fuzz", "faults", "kills", "kills-postgres", "nodes", "soak", "lag")
 
 
 def part_named(name: str) -> Part:

@@ -44,6 +44,8 @@ class Node:
         chosen = {"HOST": "127.0.0.1", "PORT": str(self.address.port), "DATABASE": database} | _PLENTY
         chosen["EVENTS"] = str(folder / "events.db")
         self._environment = {f"DOCENA_{name}": value for name, value in (chosen | dict(settings or {})).items()}
+        if plant:  # one that does not even run would look like one that is caught
+            subprocess.run([sys.executable, "-c", plant], check=True)
         self._program = f"{plant}\nfrom docena.cli import main; main()"
         """What is planted runs first: a fault that a check must catch."""
         self.process: subprocess.Popen[bytes] | None = None

@@ -99,10 +99,11 @@ def visit(place: Place, call: Callable[[Database], Awaitable[None]], clock: Call
 
 
 class PostgresServer:
-    """A server with a socket in a folder of its own."""
+    """A server with a socket in a folder of its own; it listens at these addresses too."""
 
-    def __init__(self, folder: Path, user: str | None) -> None:
+    def __init__(self, folder: Path, user: str | None, addresses: Sequence[str] = ()) -> None:
         self.folder = folder
+        self._addresses = addresses
         self._user = user
         self._count = 0
         self._running: subprocess.Popen[bytes] | None = None
@@ -110,9 +111,15 @@ class PostgresServer:
         make = [self._binaries / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         options = ["--no-locale", "--no-sync"]
         subprocess.run([*map(str, make), *options], user=user, cwd=folder, check=True, capture_output=True)
+        with (folder / "data" / "pg_hba.conf").open("a") as access:
+            access.writelines(f"host all all {address}/24 trust\n" for address in addresses)
 
     def start(self) -> None:
-        options = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "fsync": "off"}
+        options = {
+            "listen_addresses": ",".join(self._addresses),
+            "unix_socket_directories": str(self.folder),
+            "fsync": "off",
+        }
         arguments = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         program = [str(self._binaries / "postgres"), "-D", str(self.folder / "data"), *arguments]
         with open(self.folder / "log", "ab") as log:
@@ -164,7 +171,7 @@ def _binaries(folder: Path, user: str | None) -> Path:
 
 
 @contextmanager
-def postgres_server() -> Iterator[PostgresServer]:
+def postgres_server(addresses: Sequence[str] = ()) -> Iterator[PostgresServer]:
     folder = Path(tempfile.mkdtemp(prefix="docena-pg-"))
     # PostgreSQL refuses to be run by root.
     user = "nobody" if sys.platform != "win32" and os.geteuid() == 0 else None
@@ -173,7 +180,7 @@ def postgres_server() -> Iterator[PostgresServer]:
         os.chmod(folder, 0o755)
     server = None
     try:
-        server = PostgresServer(folder, user)
+        server = PostgresServer(folder, user, addresses)
         server.start()
         server.wait()
         yield server
