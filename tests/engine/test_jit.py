@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 import docena
-from docena.engine.jit import ENGINE
+from docena.engine.sources import sources
 
 ROOT = Path(docena.__file__).parent
-MARKS = {"rule", "hot", "entry"}
+MARKS = {"rule", "hot", "entry", "long_entry"}
 
 
 def engine_sources() -> set[Path]:
-    return {path for name in ENGINE for path in ROOT.glob(f"{name}.py")}
+    return set(sources("selfplay"))
 
 
 def _is_compiled(tree: ast.Module) -> bool:
@@ -29,7 +29,7 @@ def test_every_compiled_module_and_its_constants_name_the_cache() -> None:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         if not _is_compiled(tree):
             continue
-        assert path in known, f"{path} has compiled rules and is not in jit.ENGINE"
+        assert path in known, f"{path} has compiled rules and is not in engine/sources.py"
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("docena."):
                 names = [name.name for name in node.names]
@@ -37,7 +37,7 @@ def test_every_compiled_module_and_its_constants_name_the_cache() -> None:
                     continue
                 module = ROOT / Path(*(node.module or "").split(".")[1:])
                 source = module.with_suffix(".py") if module.with_suffix(".py").exists() else module / "__init__.py"
-                assert source in known, f"{path} takes constants from {source}, which is not in jit.ENGINE"
+                assert source in known, f"{path} takes constants from {source}, which is not in engine/sources.py"
 
 
 def _start(cache: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -82,7 +82,7 @@ def test_nothing_asks_which_edition_it_is() -> None:
 
 
 def test_only_our_own_old_caches_are_pruned(tmp_path: Path) -> None:
-    from docena.engine.jit import _prune
+    from docena.engine.numba_jit import _prune
 
     strangers = [tmp_path / f"precious-folder{n}" for n in range(9)]
     ours = [tmp_path / f"{n:016x}" for n in range(9)]

@@ -153,7 +153,7 @@ class _Runner:
         self.tables = new_tables(1)
         self.pads = new_pads(1)
         light = all(bot_number(bot) in LIGHT for bot in of.bots)
-        self.planner: tuple[Any, Any, Any] = (None, None, None) if light else planner_for(of.options)
+        self.planner = None if light else planner_for(of.options)
         self.work = new_tables(1 if light else SEARCH_TABLES)
         self.proto = empty_table(of.options)
         self.deck = np.array(of.options.deck, np.uint8)
@@ -165,10 +165,12 @@ class _Runner:
     def _call(
         self, game: int, results: Any, log: Any, rows: Any, resume: bool = False, turns: int = playout.ALL_TURNS
     ) -> int:  # fmt: skip
-        return playout.play_games(
-            self.tables, self.work, self.pads, *self.planner, self.proto, self.deck, self.bots, self.of.seed, game,
-            self.of.most_moves, turns, results, log, rows, resume,
+        rest: tuple[Any, ...] = (
+            self.proto, self.deck, self.bots, self.of.seed, game, self.of.most_moves, turns, results, log, rows, resume
         )  # fmt: skip
+        if self.planner is None:
+            return playout.play_light_games(self.tables, self.work, self.pads, *rest)
+        return playout.play_games(self.tables, self.work, self.pads, *self.planner, *rest)
 
     def play(self, start: int, n: int) -> Any:
         results = playout.new_results(n)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from docena.engine.jit import COMPILED, hot, rule
+from docena.engine.jit import MODE, NUMBA, hot, rule
 
-if COMPILED:
+if NUMBA:
     from llvmlite import ir
     from llvmlite.binding import get_host_cpu_features
     from numba import types
@@ -45,7 +45,27 @@ else:
         return (int(x) & -int(x)).bit_length() - 1
 
 
-if COMPILED and get_host_cpu_features().get("bmi2", False):
+if MODE == "build":
+
+    @intrinsic
+    def _pick(_typing: Any, _x: Any, _n: Any) -> Any:
+        """Left open here: the compiler links in the quickest way that a processor has."""
+
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            word = ir.IntType(64)
+            function = builder.module.globals.get("nth_bit") or ir.Function(
+                builder.module, ir.FunctionType(word, [word, word]), "nth_bit"
+            )
+            return builder.call(function, args)
+
+        return types.int64(types.int64, types.int64), generate
+
+    @hot
+    def pick(x: int, n: int) -> int:
+        """The number of the n-th bit that is set, counted from 0."""
+        return _pick(x, n)  # type: ignore[call-arg]
+
+elif NUMBA and get_host_cpu_features().get("bmi2", False):
 
     @intrinsic
     def _deposit(_typing: Any, _low: Any, _x: Any) -> Any:

@@ -5,7 +5,8 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import numpy as np
 
-from docena.engine.jit import COMPILED
+from docena.engine.jit import MODE
+from docena.engine.native import Block
 
 # The types of fields; an array says its shape as well: `Annotated[Any, "i8", (SEATS, TOLLS)]`.
 Int8 = Annotated[int, "i1"]
@@ -29,12 +30,16 @@ def _fields(kind: type) -> Iterator[tuple[Any, ...]]:
         yield name, *get_args(declared)[1:]
 
 
+_ARRAYS: dict[str, Any] = {"0": np.recarray, "native": Block}
+"""Uncompiled rules read fields as attributes; calls of a library need to know where an array begins."""
+
+
 def new_records(n: int, layout: Any) -> Any:
-    """An array of records for rules: compiled ones want it plain, uncompiled ones read fields as attributes.
+    """An array of records for rules.
 
     It begins where a line of the processor's cache does: what is read many bytes at a time then lies in one.
     """
     room = np.zeros(n * layout.itemsize + CACHE_LINE, np.uint8)
     start = -room.ctypes.data % CACHE_LINE
     records = room[start : start + n * layout.itemsize].view(layout)
-    return records if COMPILED else records.view(np.recarray)
+    return records.view(_ARRAYS.get(MODE, np.ndarray))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from docena.engine.jit import COMPILED, hot, int64, rule
+from docena.engine.jit import NUMBA, hot, int64, rule
 from docena.engine.table import Pad
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -20,7 +20,7 @@ _ALL = (1 << 64) - 1
 _S27, _S30, _S31, _S32 = (np.uint64(n) for n in (27, 30, 31, 32))
 
 
-if COMPILED:
+if NUMBA:
 
     @hot
     def plus(a: Any, b: Any) -> Any:

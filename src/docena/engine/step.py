@@ -59,7 +59,7 @@ from docena.engine.rules.turn import (
     settle,
     stand_in,
 )
-from docena.engine.table import COLUMN, RESTOCK, Pad, Table, Tables, copy_pile, lay_face_down
+from docena.engine.table import COLUMN, RESTOCK, Pad, Pads, Table, Tables, copy_pile, lay_face_down
 
 SEEN = 4
 """Of what a move brings: cards were drawn, a stock card was turned up, or chance comes next."""
@@ -306,13 +306,13 @@ def take_order(t: Table, pad: Pad) -> None:
 
 
 @entry
-def start(tables: Tables, i: int, pads: Any) -> None:
+def start(tables: Tables, i: int, pads: Pads) -> None:
     """Deals a new game at a table whose facts are set (2.4); the deck lies on the pad."""
     setup.deal(tables[i], pads[0])
 
 
 @entry
-def legal_moves(tables: Tables, i: int, pads: Any) -> None:
+def legal_moves(tables: Tables, i: int, pads: Pads) -> None:
     """Writes the legal moves on the pad."""
     legal(tables[i], pads[0])
 
@@ -323,7 +323,7 @@ def make_move(tables: Tables, i: int, move: int) -> None:
 
 
 @entry
-def try_move(tables: Tables, i: int, move: int, pads: Any) -> int:
+def try_move(tables: Tables, i: int, move: int, pads: Pads) -> int:
     """Makes a move if it is legal; returns what the table awaits then, with `SEEN` if hidden things come to light.
 
     Where the move is not legal nothing is done, and `REFUSED` returned.
@@ -341,12 +341,12 @@ def try_move(tables: Tables, i: int, move: int, pads: Any) -> int:
 
 
 @entry
-def shuffle_cards(tables: Tables, i: int, pads: Any) -> int:
+def shuffle_cards(tables: Tables, i: int, pads: Pads) -> int:
     return cards_to_shuffle(tables[i], pads[0])
 
 
 @entry
-def give_order(tables: Tables, i: int, pads: Any) -> None:
+def give_order(tables: Tables, i: int, pads: Pads) -> None:
     take_order(tables[i], pads[0])
 
 

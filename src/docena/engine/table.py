@@ -17,6 +17,7 @@ from docena.core.cards import DOWN
 from docena.core.sizes import MOST_CARDS, MOST_CODES, PLACES, SEATS, TOLLS
 from docena.engine.jit import hot, int64, rule
 from docena.engine.records import Int8, Int16, Int32, Int64, UInt8, UInt64, layout_of, new_records
+from docena.engine.signature import Records
 
 # What the table waits for before it goes on.
 MOVE, SHUFFLE, ROLL, RESTOCK = range(4)
@@ -107,7 +108,7 @@ class Table:
 
 TABLE = layout_of(Table)
 
-Tables = Any
+Tables = Annotated[Any, Records(TABLE)]
 """An array of table records: `tables[i]` is a `Table`."""
 
 
@@ -139,6 +140,7 @@ class Pad:
 
 
 PAD = layout_of(Pad)
+Pads = Annotated[Any, Records(PAD)]
 
 
 def new_pads(n: int) -> Any:

@@ -7,7 +7,7 @@ a piece is copied whole, and the text grows by as much of it as counts.
 
 import threading
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 
@@ -19,8 +19,9 @@ from docena.engine.cover import SPECTATOR, acts_of, cover
 from docena.engine.jit import entry, int64, rule
 from docena.engine.records import new_records
 from docena.engine.rules.partners import partner_of
+from docena.engine.signature import Records
 from docena.engine.step import legal
-from docena.engine.table import Pad, Table, Tables, new_pads, new_tables
+from docena.engine.table import Pad, Pads, Table, Tables, new_pads, new_tables
 
 WIDTH = 16
 """The longest piece."""
@@ -40,6 +41,7 @@ SHEET = np.dtype(
 
 What views have in common is written once, from the covered view of the first seat.
 """
+Sheets = Annotated[Any, Records(SHEET)]
 
 
 class Sheet(Protocol):
@@ -368,7 +370,7 @@ def put_view(tables: Tables, i: int, seat: int, views: Tables, pads: Any, sheets
 
 
 @entry
-def write_views(tables: Tables, i: int, wanted: int, views: Tables, pads: Any, sheets: Any) -> None:
+def write_views(tables: Tables, i: int, wanted: int, views: Tables, pads: Pads, sheets: Sheets) -> None:
     """Writes the views of all wanted seats, a bit each, one after the other; `ends` says where each of them ends."""
     n = int64(0)
     for seat in range(SPECTATOR + 1):

@@ -11,7 +11,7 @@ import numpy as np
 
 from docena.bots.kernels.model import HIDDEN, MODEL, Model
 from docena.bots.kernels.scratch import SCRATCH, Scratch
-from docena.engine.jit import COMPILED
+from docena.engine.jit import NUMBA
 
 Sum = Callable[[Model, Scratch, int], float]
 """Takes the first of the inputs, too."""
@@ -21,7 +21,7 @@ WIDTH = 8
 """Units that are computed side by side: 256 bits."""
 
 
-if COMPILED:
+if NUMBA:
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils as _cgutils

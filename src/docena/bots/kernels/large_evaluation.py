@@ -9,11 +9,11 @@ from typing import Any
 from docena.bots.kernels.evaluation import WON_VALUE, evaluate_position
 from docena.bots.kernels.features import CLOSED, ending_of, tolls_held, whole_hand, write_context, write_own
 from docena.bots.kernels.large_features import write_extra
-from docena.bots.kernels.model import EXTRA_FEATURES, FEATURES, LARGE_HIDDEN, LargeModel, Model
+from docena.bots.kernels.model import EXTRA_FEATURES, FEATURES, LARGE_HIDDEN, LargeModel, LargeModels, Model
 from docena.bots.kernels.reach import count_unseen, pack_piles
-from docena.bots.kernels.scratch import Scratch
+from docena.bots.kernels.scratch import Scratch, Scratches
 from docena.core.moves import CLOSING, EXTRA
-from docena.engine.jit import entry, int64, rule
+from docena.engine.jit import int64, long_entry, rule
 from docena.engine.rules.turn import discard
 from docena.engine.step import make
 from docena.engine.table import Table, Tables
@@ -83,8 +83,8 @@ def write_features_after(t: Table, scratch: Scratch, seat: int, move: int) -> bo
     return True
 
 
-@entry
-def revalue_plans(views: Tables, work: Tables, scratches: Any, large_models: Any) -> int:
+@long_entry
+def revalue_plans(views: Tables, work: Tables, scratches: Scratches, large_models: LargeModels) -> int:
     """Evaluates all plans that were found again with the large network; returns the best. `work` is overwritten."""
     scratch = scratches[0]
     large_model = large_models[0]

@@ -1,8 +1,9 @@
 """Levels: how well and how widely each strength of the planning bots searches a turn."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from docena.engine.records import Float32, Int8, Int32, layout_of, new_records
+from docena.engine.signature import Records
 
 LEVELS = 8
 """Room for all bots, by their number."""
@@ -21,6 +22,7 @@ class Level:
 
 
 LEVEL = layout_of(Level)
+Levels = Annotated[Any, Records(LEVEL)]
 
 
 def new_levels() -> Any:

@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from docena.engine.records import Float32, Int8, layout_of, new_records
+from docena.engine.signature import Records
 
 FEATURES = 152
 """Inputs of the network."""
@@ -37,6 +38,8 @@ class LargeModel:
 
 MODEL = layout_of(Model)
 LARGE_MODEL = layout_of(LargeModel)
+Models = Annotated[Any, Records(MODEL)]
+LargeModels = Annotated[Any, Records(LARGE_MODEL)]
 
 
 def new_models(n: int) -> Any:

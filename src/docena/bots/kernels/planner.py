@@ -9,7 +9,7 @@ from docena.bots.kernels.uniform import choose_among
 from docena.core.moves import ACT_DRAW, ACTS
 from docena.engine.jit import entry, int64, rule
 from docena.engine.step import legal
-from docena.engine.table import Pad, Table, Tables
+from docena.engine.table import Pad, Pads, Table, Tables
 
 REVALUED = 8
 """Plans of a decision that are evaluated again with the large network."""
@@ -86,7 +86,7 @@ def next_move(v: Table, pad: Pad, scratch: Scratch) -> int:
 
 
 @entry
-def ready_move(views: Tables, pads: Any, planned: int) -> int:
+def ready_move(views: Tables, pads: Pads, planned: int) -> int:
     """The same for players in Python, who keep their plan: `planned` is its next move, or -1."""
     legal(views[0], pads[0])
     move = forced_move(views[0], pads[0])

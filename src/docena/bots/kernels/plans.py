@@ -5,14 +5,12 @@ buying, tolls, gifts, the partner's piles. It is a best-first search: positions 
 once, those with the highest priority first.
 """
 
-from typing import Any
-
 from docena.bots.kernels.cache import clear_cache
 from docena.bots.kernels.closings import evaluate_closings, evaluation_noise, keep_closing, keep_plan
 from docena.bots.kernels.evaluation import WON_VALUE, evaluate_context, evaluate_opponents_once, evaluate_own
 from docena.bots.kernels.features import CLOSED, ending_of, whole_hand
-from docena.bots.kernels.level import Level
-from docena.bots.kernels.model import Model
+from docena.bots.kernels.level import Level, Levels
+from docena.bots.kernels.model import Model, Models
 from docena.bots.kernels.reach import (
     NO_ROUTE,
     count_unseen,
@@ -22,15 +20,15 @@ from docena.bots.kernels.reach import (
     open_route,
     search_piles,
 )
-from docena.bots.kernels.scratch import MOST_DEPTH, MOST_POSITIONS, Scratch
+from docena.bots.kernels.scratch import MOST_DEPTH, MOST_POSITIONS, Scratch, Scratches
 from docena.bots.kernels.transpositions import NO_KEY, clear_visited, key_after, key_of, mark_visited, visited_slot
 from docena.bots.kernels.turn_plays import has_room, list_plays, may_end, next_play, plays_first
 from docena.core.cards import WILD
 from docena.core.sizes import TOP
-from docena.engine.jit import entry, int64, rule
+from docena.engine.jit import int64, long_entry, rule
 from docena.engine.rules.partners import partner_of
 from docena.engine.step import make
-from docena.engine.table import BLOCKED, Pad, Tables
+from docena.engine.table import BLOCKED, Pad, Pads, Tables
 
 SEARCH_TABLES = MOST_POSITIONS + 1
 """Tables that a search works on: the view, the positions that can come of it, and a spare one."""
@@ -147,9 +145,10 @@ def expand(
             scratch.frontier_size += 1
 
 
-@entry
+@long_entry
 def find_plans(
-    views: Tables, work: Tables, pads: Any, models: Any, levels: Any, scratches: Any, number: int, most: int
+    views: Tables, work: Tables, pads: Pads, models: Models, levels: Levels, scratches: Scratches, number: int,
+    most: int,
 ) -> int:  # fmt: skip
     """Finds the best plans for a view of the seat that moves, at the level of this number; returns how many.
 

@@ -4,16 +4,20 @@ from typing import Annotated, Any
 
 from docena.bots import GREEDY, RANDOM, ROLLOUT_POLICY
 from docena.bots.kernels import greedy, open_table, planner, rollout_policy, uniform
+from docena.bots.kernels.level import Levels
+from docena.bots.kernels.model import Models
+from docena.bots.kernels.scratch import Scratches
 from docena.core.moves import WORDS
 from docena.core.sizes import MOST_CARDS, SEATS
 from docena.engine.cover import cover
-from docena.engine.jit import entry, int64, rule
+from docena.engine.jit import entry, hot, int64, long_entry, rule
 from docena.engine.records import Int8, Int16, Int32, UInt8, layout_of, new_records
 from docena.engine.rng import below, seed_game, shuffle
 from docena.engine.rules.setup import deal
 from docena.engine.rules.winning import points
+from docena.engine.signature import Bytes, IntegerRows, Integers, Records, ShortIntegers
 from docena.engine.step import cards_to_shuffle, legal, make, rolled_die, take_order
-from docena.engine.table import MOVE, ROLL, Pad, Table, Tables
+from docena.engine.table import MOVE, ROLL, Pad, Pads, Table, Tables
 
 ALL_TURNS = 1 << 31
 """More turns than any game has."""
@@ -32,6 +36,7 @@ class GameResult:
 
 
 RESULT = layout_of(GameResult)
+Results = Annotated[Any, Records(RESULT, counted=True)]
 
 
 def new_results(n: int) -> Any:
@@ -91,14 +96,14 @@ def decide(work: Tables, pads: Any, bot: int, models: Any, levels: Any, scratche
 
 
 @entry
-def choose_move(work: Tables, pads: Any, bot: int) -> int:
+def choose_move(work: Tables, pads: Pads, bot: int) -> int:
     """The move of a light bot, for players in Python; their view is the first of the `work` tables."""
     legal(work[0], pads[0])
     return choose(work, pads, bot, None, None, None)
 
 
 @entry
-def seed_pad(pads: Any, seed: int) -> None:
+def seed_pad(pads: Pads, seed: int) -> None:
     seed_game(pads[0], seed, 0)
 
 
@@ -114,20 +119,12 @@ def write_result(t: Table, result: Any) -> None:
     result.moves = t.moves
 
 
-@entry
-def play_games(
+@hot
+def play_all(
     tables: Tables, work: Tables, pads: Any, models: Any, levels: Any, scratches: Any, proto: Tables, deck: Any,
     bots: Any, seed: int, game: int, most: int, turns: int, results: Any, log: Any, rows: Any, resume: bool,
 ) -> int:  # fmt: skip
-    """Plays a game for each row of `results`, numbered from `game`, of so many moves and turns at most.
-
-    The first of the `work` tables takes views of the table.
-
-    If `log` has any length, one game is played and its events are noted there, beginning with the deck; if `rows` has
-    any, it takes the set of legal moves before each move. Chance is noted as what was awaited, negative, and then the
-    face of the die, or a count and the cards. When the log is nearly full the game stops, to be resumed. Returns the
-    length of the log.
-    """
+    """What `play_games` does; without models (None) only for light bots, and nothing else is compiled."""
     t = tables[0]
     v = work[0]
     pad = pads[0]
@@ -172,3 +169,35 @@ def play_games(
                 n += 1
         write_result(t, results[result])
     return n
+
+
+@long_entry
+def play_games(
+    tables: Tables, work: Tables, pads: Pads, models: Models, levels: Levels, scratches: Scratches, proto: Tables,
+    deck: Bytes, bots: Integers, seed: int, game: int, most: int, turns: int, results: Results, log: ShortIntegers,
+    rows: IntegerRows, resume: bool,
+) -> int:  # fmt: skip
+    """Plays a game for each row of `results`, numbered from `game`, of so many moves and turns at most.
+
+    The first of the `work` tables takes views of the table.
+
+    If `log` has any length, one game is played and its events are noted there, beginning with the deck; if `rows` has
+    any, it takes the set of legal moves before each move. Chance is noted as what was awaited, negative, and then the
+    face of the die, or a count and the cards. When the log is nearly full the game stops, to be resumed. Returns the
+    length of the log.
+    """
+    return play_all(
+        tables, work, pads, models, levels, scratches, proto, deck, bots, seed, game, most, turns, results, log, rows,
+        resume,
+    )  # fmt: skip
+
+
+@long_entry
+def play_light_games(
+    tables: Tables, work: Tables, pads: Pads, proto: Tables, deck: Bytes, bots: Integers, seed: int, game: int,
+    most: int, turns: int, results: Results, log: ShortIntegers, rows: IntegerRows, resume: bool,
+) -> int:  # fmt: skip
+    """The same for bots that need no model."""
+    return play_all(
+        tables, work, pads, None, None, None, proto, deck, bots, seed, game, most, turns, results, log, rows, resume
+    )

@@ -1,16 +1,15 @@
 """Random legal play, plays first: for `docena bench`."""
 
-from typing import Any
-
 from docena.bots.kernels import uniform
 from docena.bots.kernels.playout import begin, give_chance
 from docena.core.moves import BOUGHT, CLOSING, PASS_MOVE, PILES, PLAY_BITS
 from docena.engine.bits import count, pick
-from docena.engine.jit import entry, hot, int64, rule
+from docena.engine.jit import hot, int64, long_entry, rule
 from docena.engine.rng import below
 from docena.engine.rules.piles import kinds_held
+from docena.engine.signature import Bytes
 from docena.engine.step import legal, make_here, plays
-from docena.engine.table import MOVE, Pad, Table, Tables
+from docena.engine.table import MOVE, Pad, Pads, Table, Tables
 
 
 @hot
@@ -50,8 +49,8 @@ def plays_first_with_coins(t: Table, pad: Pad) -> int:
     return uniform.choose_among(pad)
 
 
-@entry
-def play_random(tables: Tables, pads: Any, proto: Tables, deck: Any, seed: int, first_game: int, games: int) -> int:
+@long_entry
+def play_random(tables: Tables, pads: Pads, proto: Tables, deck: Bytes, seed: int, first_game: int, games: int) -> int:
     """Plays whole games at random, plays first; returns how many moves were made."""
     t = tables[0]
     pad = pads[0]

@@ -15,21 +15,23 @@ from docena.bots.kernels import planner, rollout_policy
 from docena.bots.kernels.evaluation import evaluate_position
 from docena.bots.kernels.features import CLOSED
 from docena.bots.kernels.large_evaluation import evaluate_closed
+from docena.bots.kernels.level import Levels
 from docena.bots.kernels.logistic import compiled_chance_of as chance_of
-from docena.bots.kernels.model import Model
+from docena.bots.kernels.model import LargeModels, Model, Models
 from docena.bots.kernels.playout import give_chance
 from docena.bots.kernels.reach import count_unseen
-from docena.bots.kernels.scratch import Scratch
+from docena.bots.kernels.scratch import Scratch, Scratches
 from docena.bots.kernels.worlds import gather_unseen, sample_hidden
 from docena.core.moves import CLOSING, PASS_MOVE, closes_turn
 from docena.core.sizes import SEATS
 from docena.engine.cover import cover
-from docena.engine.jit import entry, int64, rule
+from docena.engine.jit import int64, long_entry, rule
 from docena.engine.rng import seed_game
 from docena.engine.rules.partners import is_opponent
 from docena.engine.rules.turn import discard
+from docena.engine.signature import Flags, Floats
 from docena.engine.step import legal, make
-from docena.engine.table import MOVE, WON, Pad, Table, Tables
+from docena.engine.table import MOVE, WON, Pad, Pads, Table, Tables
 
 _MOST_TURN_MOVES = 400
 """Moves after which an imagined turn that does not come back to the seat is given up."""
@@ -148,10 +150,10 @@ def new_world(views: Tables, worlds: Tables, pad: Pad, seed: int, number: int, s
         sample_hidden(worlds[0], pad, seat, gather_unseen(v, pad, seat))
 
 
-@entry
+@long_entry
 def policy_rollouts(
-    views: Tables, worlds: Tables, pads: Any, models: Any, scratches: Any, active: Any, seed: int, first: int, n: int,
-    sees_all: bool, sums: Any,
+    views: Tables, worlds: Tables, pads: Pads, models: Models, scratches: Scratches, active: Flags, seed: int,
+    first: int, n: int, sees_all: bool, sums: Floats,
 ) -> None:  # fmt: skip
     """Plays each plan that is active in n worlds, numbered from `first`; adds up the chances."""
     v = views[0]
@@ -171,11 +173,11 @@ def policy_rollouts(
                     sums[which] += finish_with_policy(worlds[1], pad, model, scratch, seat, int64(v.turns))
 
 
-@entry
+@long_entry
 def planned_rollouts(
-    views: Tables, worlds: Tables, work: Tables, pads: Any, models: Any, levels: Any, scratches: Any, replies: Any,
-    large_models: Any, active: Any, seed: int, first: int, n: int, sees_all: bool, closings: int, evaluations: int,
-    revalue: bool, sums: Any,
+    views: Tables, worlds: Tables, work: Tables, pads: Pads, models: Models, levels: Levels, scratches: Scratches,
+    replies: Scratches, large_models: LargeModels, active: Flags, seed: int, first: int, n: int, sees_all: bool,
+    closings: int, evaluations: int, revalue: bool, sums: Floats,
 ) -> None:  # fmt: skip
     """The same with planners, as far as the horizon given."""
     v = views[0]
@@ -198,9 +200,10 @@ def planned_rollouts(
                     )  # fmt: skip
 
 
-@entry
+@long_entry
 def full_rollouts(
-    views: Tables, worlds: Tables, pads: Any, models: Any, scratches: Any, seat: int, seed: int, n: int, wins: Any
+    views: Tables, worlds: Tables, pads: Pads, models: Models, scratches: Scratches, seat: int, seed: int, n: int,
+    wins: Floats,
 ) -> None:  # fmt: skip
     """Plays n sampled worlds to the end of the game with the rollout policy; counts the wins of each seat."""
     v = views[0]

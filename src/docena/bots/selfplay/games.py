@@ -5,9 +5,11 @@ from typing import Any
 from docena.bots import ROLLOUT_POLICY
 from docena.bots.kernels import planner, rollout_policy
 from docena.bots.kernels.large_evaluation import write_features_after
+from docena.bots.kernels.level import Levels
+from docena.bots.kernels.model import LargeModels, Models
 from docena.bots.kernels.playout import begin, give_chance
 from docena.bots.kernels.reach import count_unseen
-from docena.bots.kernels.scratch import Scratch
+from docena.bots.kernels.scratch import Scratch, Scratches
 from docena.bots.selfplay.comparisons import (
     EXPLORER,
     MOST_COMPARED,
@@ -16,11 +18,12 @@ from docena.bots.selfplay.comparisons import (
     write_example,
 )
 from docena.engine.cover import cover
-from docena.engine.jit import entry, int64, rule
+from docena.engine.jit import int64, long_entry, rule
 from docena.engine.rng import below
 from docena.engine.rules.partners import partner_of
+from docena.engine.signature import Bytes, Flags, Floats, Floats32, Integers, Rows32
 from docena.engine.step import legal, make
-from docena.engine.table import MOVE, WON, Pad, Table, Tables
+from docena.engine.table import MOVE, WON, Pad, Pads, Table, Tables
 
 OUTCOMES, TRAJECTORIES, DECISIONS = range(3)
 """The kinds of target: how games end, what is thought of the positions that follow, how plans of a decision compare."""
@@ -55,12 +58,12 @@ def choose_move(
     return planner.choose_with_large_model(work, pads, models, levels, scratches, large_models, player)
 
 
-@entry
+@long_entry
 def play_examples(
-    tables: Tables, work: Tables, worlds: Tables, pads: Any, models: Any, levels: Any, scratches: Any, replies: Any,
-    large_models: Any, proto: Tables, deck: Any, target: int, player: int, explore: int, compared: int, seed: int,
-    first: int, games: int, room: int, sums: Any, active: Any, features: Any, outcomes: Any, sides: Any, numbers: Any,
-    begins: Any,
+    tables: Tables, work: Tables, worlds: Tables, pads: Pads, models: Models, levels: Levels, scratches: Scratches,
+    replies: Scratches, large_models: LargeModels, proto: Tables, deck: Bytes, target: int, player: int, explore:
+    int, compared: int, seed: int, first: int, games: int, room: int, sums: Floats, active: Flags, features: Rows32,
+    outcomes: Floats32, sides: Integers, numbers: Integers, begins: Flags,
 ) -> int:  # fmt: skip
     """Plays games numbered from `first` and writes examples of them, at most `room` a game; returns how many.
 

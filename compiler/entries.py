@@ -1,0 +1,80 @@
+"""The entries of a library, compiled by Numba to LLVM's intermediate representation."""
+
+import importlib
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+os.environ["DOCENA_JIT"] = "build"
+# the representation is the same for all targets: what a processor can do comes in when it becomes machine code
+os.environ["NUMBA_CPU_NAME"] = "generic"
+os.environ["NUMBA_CPU_FEATURES"] = ""
+
+import numba as _numba
+import numpy as np
+from llvmlite import binding
+from numba import types as _types
+from numba.np import numpy_support
+
+from docena.engine import numba_jit
+from docena.engine.native import PREFIX
+from docena.engine.signature import Kind, Numbers, Records, lengths_of, signature_of
+from docena.engine.sources import PACKAGE, library_of, sources
+
+binding.add_symbol("nth_bit", 1)  # Numba wants to know where it is, and nothing calls it here
+numba: Any = _numba
+types: Any = _types
+_MANY = 1 << 30
+"""How many records an array seems to have: the caller knows."""
+_SCALARS: dict[Any, Any] = {int: types.int64, bool: types.int64, float: types.float64, None: types.void}
+
+
+def representations(library: str) -> list[str]:
+    """All entries of a library, each with everything that it calls, in the text form of LLVM."""
+    return [_representation(entry) for entry in entries_of(library)]
+
+
+def entries_of(library: str) -> list[Callable[..., Any]]:
+    """The functions that are marked as entries in the sources of a library."""
+    for path in sources(library):
+        if re.search(r"^@(long_)?entry$", path.read_text(encoding="utf-8"), re.MULTILINE):
+            importlib.import_module(".".join(("docena", *path.relative_to(PACKAGE).with_suffix("").parts)))
+    return [entry for entry in numba_jit.ENTRIES if library_of(entry.__module__) == library]
+
+
+def _representation(entry: Any) -> str:
+    function = entry.py_func
+    signature = signature_of(function)
+    parameters: list[str] = []
+    passed: list[str] = []
+    kinds: list[Any] = []
+    for name, kind in signature.parameters.items():
+        parameters.append(name)
+        kinds.append(_type(kind))
+        if isinstance(kind, Records | Numbers):
+            lengths = [f"{name}_{n}" for n in range(lengths_of(kind))]
+            parameters += lengths
+            kinds += [types.int64] * len(lengths)
+            passed.append(f"carray({name}, ({', '.join(lengths or [str(_MANY)])},))")
+        else:
+            passed.append(f"{name} != 0" if kind is bool else name)
+    scope: dict[str, Any] = {"carray": numba.carray, "entry": entry}
+    exec(f"def call({', '.join(parameters)}):\n    return entry({', '.join(passed)})", scope)  # noqa: S102  # our own names
+    compiled = numba.cfunc(_SCALARS[signature.returns](*kinds), error_model="numpy")(scope["call"])
+    return _plain(compiled._library.get_llvm_str(), compiled._wrapper_name, PREFIX + function.__name__)
+
+
+def _type(kind: Kind) -> Any:
+    if isinstance(kind, Records):
+        return types.CPointer(numpy_support.from_dtype(kind.layout))
+    if isinstance(kind, Numbers):
+        return types.CPointer(numpy_support.from_dtype(np.dtype(kind.kind)))
+    return _SCALARS[kind]
+
+
+def _plain(text: str, wrapper: str, name: str) -> str:
+    """The representation without what ties it to this processor."""
+    text = text.replace(f'@"{wrapper}"', f"@{name}").replace(f"@{wrapper}(", f"@{name}(")
+    text = re.sub(r"= common (local_unnamed_addr )?global", "= internal global", text)
+    return re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)

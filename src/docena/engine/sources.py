@@ -1,0 +1,48 @@
+"""The sources of each compiled library, and a digest of what they mean: comments and docstrings do not count."""
+
+import ast
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1]
+_ENGINE = ("core/sizes", "core/cards", "core/moves", "engine/*", "engine/rules/*")
+_BOTS = (*_ENGINE, "bots/*", "bots/kernels/*")
+LIBRARIES = {"engine": _ENGINE, "bots": _BOTS, "selfplay": (*_BOTS, "bots/selfplay/*")}
+"""The modules whose code or constants go into each library; only training needs the last one."""
+
+
+def library_of(module: str) -> str:
+    """The library that the entries of a module are in."""
+    if module.startswith("docena.engine."):
+        return "engine"
+    return "selfplay" if module.startswith("docena.bots.selfplay.") else "bots"
+
+
+def sources(library: str) -> Iterable[Path]:
+    return sorted(path for name in LIBRARIES[library] for path in PACKAGE.glob(f"{name}.py"))
+
+
+def digest_of_bytes(library: str) -> str:
+    """Changes with every byte of the sources, and costs a millisecond."""
+    digest = hashlib.sha256()
+    for path in sources(library):
+        text = path.read_bytes()
+        digest.update(f"{path.relative_to(PACKAGE).as_posix()} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
+
+
+def digest_of_code(library: str) -> str:
+    """Changes with the code only, and costs some tenths of a second."""
+    digest = hashlib.sha256()
+    for path in sources(library):
+        tree = ast.parse(path.read_bytes())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                node.body = [part for part in node.body if not _is_text(part)] or [ast.Pass()]
+        digest.update(f"{path.relative_to(PACKAGE).as_posix()} {ast.dump(tree)}\n".encode())
+    return digest.hexdigest()
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
