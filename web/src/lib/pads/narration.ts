@@ -1,7 +1,7 @@
 /** A score pad in sentences. */
 
 import { listWords } from '../game/naming';
-import type { PadGame, PadSight } from './pads';
+import type { PadGameSight, PadSight } from '../server/types';
 import { say, type Key } from '../language/words.svelte';
 
 const SEVERAL = 2;
@@ -37,7 +37,7 @@ export function aim(pad: PadSight): string {
   return pad.goal ? say('pads.to_goal', { goal: pad.goal }) : say('pads.to_games', { n: pad.games_to_play ?? 1 });
 }
 
-export function gameWords(pad: PadSight, game: PadGame): string {
+export function gameWords(pad: PadSight, game: PadGameSight): string {
   const { number: n, winner } = game;
   if (!winner) return say('pads.told_blocked', { n });
   const side = pad.sides.findIndex((seats) => seats.includes(winner));
@@ -45,12 +45,12 @@ export function gameWords(pad: PadSight, game: PadGame): string {
 }
 
 /** The cards left, by name; finished piles are not mentioned. */
-export function leftWords(pad: PadSight, game: PadGame): string {
+export function leftWords(pad: PadSight, game: PadGameSight): string {
   const list = game.left.flatMap((n, i) => (n ? [`${pad.choices.names[i]} ${n}`] : []));
   return list.length ? say('pads.left', { list: list.join(', ') }) : '';
 }
 
-const same = (one: PadGame | undefined, other: PadGame | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
+const same = (one: PadGameSight | undefined, other: PadGameSight | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What has changed on a pad, for screen readers. */
 export function changed(before: PadSight, after: PadSight, undone = false): string {
@@ -62,7 +62,7 @@ export function changed(before: PadSight, after: PadSight, undone = false): stri
   if (undone) told.push(say('pads.told_back'));
   else if (now.length > old.length && last) told.push(gameWords(after, last));
   else if (now.length < old.length) told.push(say('pads.told_struck', { n: differs + 1 }));
-  else if (differs < now.length) told.push(say('pads.told_fixed', { n: differs + 1 }), gameWords(after, now[differs] as PadGame));
+  else if (differs < now.length) told.push(say('pads.told_fixed', { n: differs + 1 }), gameWords(after, now[differs] as PadGameSight));
   if (!told.length) return '';
   return [...told, standing(after), dealing(after)]
     .filter(Boolean)

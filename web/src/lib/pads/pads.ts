@@ -1,60 +1,11 @@
 /** Score pads of matches with real cards, and of matches at tables here. The server computes the scores. */
 
 import { call } from '../server/api';
+import type { PadChoicesInput, PadGame, PadOpened, PadSight } from '../server/types';
 import { askFor, Keyring, withKey } from '../server/keyring';
 import { locale } from '../language/words.svelte';
 
-export type PadChoices = {
-  title: string;
-  names: string[];
-  partners?: boolean;
-  edition?: string;
-  goal?: number | null;
-  games?: number | null;
-  dealer?: number;
-  stock?: number;
-};
-
-/** A game as it is counted at the table: the seat that won, or 0, and the cards left by seat. */
-export type Entered = { winner: number; left: number[]; penalties?: boolean };
-export type PadGame = Entered & { number: number; points: number[]; counts: boolean };
-
-export type PadSight = {
-  id: string;
-  online: boolean;
-  seq: number;
-  choices: PadChoices;
-  sides: number[][];
-  /** Of each side. */
-  names: string[];
-  games: PadGame[];
-  totals: number[];
-  wins: number[];
-  /** The leading sides, from 0. */
-  ahead: number[];
-  over: boolean;
-  winners: number[];
-  deals: number;
-  goal: number | null;
-  games_to_play: number | null;
-  play_off: boolean;
-  stock: number;
-  /** A partnership has won when both of its piles are finished (6.4), not one of them (10.2). */
-  both: boolean;
-  /** What the winner of a game scores (5.2), and for every card that opponents have left. */
-  game_points: number;
-  card_points: number;
-  /** The most cards that can be left without penalty cards. */
-  most: number;
-  last: number | null;
-  /** The address for other devices, with the key. */
-  link: string;
-  /** The key of its print page. */
-  paper: string;
-};
-
-export type PadAsk = { do: 'add'; game: Entered } | { do: 'fix'; number: number; game: Entered } | { do: 'remove'; number: number } | { do: 'undo' };
-type Begun = { pad: string; key: string };
+export type PadAsk = { do: 'add'; game: PadGame } | { do: 'fix'; number: number; game: PadGame } | { do: 'remove'; number: number } | { do: 'undo' };
 
 /** The pads of this browser, with their last known totals. */
 export const myPads = new Keyring<{ sides: string[]; totals: number[]; over: boolean }>('pads');
@@ -63,15 +14,15 @@ export const PAD = 'pad';
 const at = (id: string): string => `/api/pads/${encodeURIComponent(id)}`;
 const ofTable = (id: string): string => `/api/tables/${encodeURIComponent(id)}/pad`;
 
-function keepNew({ pad, key }: Begun, title: string): string {
+function keepNew({ pad, key }: PadOpened, title: string): string {
   myPads.hold({ id: pad, key, title, role: PAD });
   return `/pad/${pad}`;
 }
 
 export const pads = {
   /** Both give the address of the new pad, whose key is kept. */
-  begin: async (choices: PadChoices): Promise<string> => keepNew(await call<Begun>('POST', '/api/pads', { choices }), choices.title),
-  receive: async (text: string): Promise<string> => keepNew(await call<Begun>('POST', '/api/pads/receive', { text }), ''),
+  begin: async (choices: PadChoicesInput): Promise<string> => keepNew(await call<PadOpened>('POST', '/api/pads', { choices }), choices.title),
+  receive: async (text: string): Promise<string> => keepNew(await call<PadOpened>('POST', '/api/pads/receive', { text }), ''),
   look: (id: string, key: string) => call<PadSight>('GET', at(id), undefined, withKey(key)),
   ofTable: (id: string) => call<PadSight>('GET', ofTable(id)),
   ask: (id: string, key: string, ask: string, seen: number, body: PadAsk) => askFor(`${at(id)}/asks`, key, { ...body, ask, seen }),
@@ -95,7 +46,7 @@ export function sideOf(pad: PadSight, seat: number): number[] {
 }
 
 /** The cards that score: those left in the opponents' stock piles (5.2). */
-export function cardsAgainst(pad: PadSight, { winner, left }: Entered): number {
+export function cardsAgainst(pad: PadSight, { winner, left }: PadGame): number {
   const own = sideOf(pad, winner);
   return left.reduce((sum, n, i) => (own.includes(i + 1) ? sum : sum + n), 0);
 }

@@ -1,25 +1,8 @@
 /** The options for a table, as the server offers them. */
 
 import { call } from './api';
+import type { Catalogue as Known, EditionSight } from './types';
 import { locale } from '../language/words.svelte';
-
-export type Edition = {
-  name: string;
-  title: string;
-  summary: string;
-  players: number[];
-  stock: Record<string, number>;
-  most_stock: Record<string, number>;
-  partners: 'never' | 'may' | 'always';
-  pairs: number[];
-  open_tables: boolean;
-  die: boolean;
-  coins: number;
-  goal: number;
-  games: number | null;
-};
-
-type Known = { editions: Edition[]; short_stock: number; levels: string[] };
 
 class Catalogue {
   known = $state.raw<Known | null>(null);
@@ -33,7 +16,7 @@ class Catalogue {
     this.#lang = lang;
   }
 
-  edition(name: string): Edition | undefined {
+  edition(name: string): EditionSight | undefined {
     return this.known?.editions.find((each) => each.name === name);
   }
 }

@@ -1,6 +1,7 @@
 /** The form for a new table: choices that exclude each other are not offered. */
 
-import { catalogue, type Edition } from '../../lib/server/catalogue.svelte';
+import { catalogue } from '../../lib/server/catalogue.svelte';
+import type { EditionSight } from '../../lib/server/types';
 import { lastChoices, quickChoices } from '../../lib/table/opening';
 import type { ChoicesInput } from '../../lib/server/types';
 
@@ -35,7 +36,7 @@ export class TableSetup {
   chat = $state<'off' | 'phrases' | 'free'>('phrases');
   public = $state(false);
 
-  facts = $derived<Edition | undefined>(catalogue.edition(this.edition));
+  facts = $derived<EditionSight | undefined>(catalogue.edition(this.edition));
   /** The nearest number of players that the edition has. */
   size = $derived.by(() => {
     const sizes = this.facts?.players ?? [this.players];

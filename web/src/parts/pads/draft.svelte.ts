@@ -1,7 +1,8 @@
 /** A game while it is being entered; kept until the server has accepted it. */
 
 import { newAskId } from '../../lib/server/keyring';
-import { cardsAgainst, sideOf, type Entered, type PadAsk, type PadGame, type PadSight } from '../../lib/pads/pads';
+import { cardsAgainst, sideOf, type PadAsk } from '../../lib/pads/pads';
+import type { PadGame, PadGameSight, PadSight } from '../../lib/server/types';
 
 const LONGEST = 3;
 
@@ -19,7 +20,7 @@ export class Draft {
   n = $state(1);
   #sent = { text: '', ask: '' };
 
-  constructor(pad: PadSight, game?: PadGame) {
+  constructor(pad: PadSight, game?: PadGameSight) {
     this.number = game?.number ?? null;
     this.winner = game?.winner ?? null;
     this.typed = pad.choices.names.map((_, i) => (game ? String(game.left[i] ?? 0) : ''));
@@ -54,7 +55,7 @@ export class Draft {
     return this.open(pad).find((seat) => !this.typed[seat - 1]);
   }
 
-  entered(pad: PadSight): Entered {
+  entered(pad: PadSight): PadGame {
     const open = this.open(pad);
     const left = this.typed.map((text, i) => (open.includes(i + 1) ? Number(text) : 0));
     return { winner: this.winner ?? 0, left, ...(this.penalties ? { penalties: true } : {}) };

@@ -1,8 +1,9 @@
 /** The form for a new pad, with the choices of last time. */
 
-import { catalogue, type Edition } from '../../lib/server/catalogue.svelte';
+import { catalogue } from '../../lib/server/catalogue.svelte';
+import type { EditionSight } from '../../lib/server/types';
 import { readStored, writeStored } from '../../lib/browser/storage';
-import type { PadChoices } from '../../lib/pads/pads';
+import type { PadChoicesInput } from '../../lib/server/types';
 import { say, locale } from '../../lib/language/words.svelte';
 import type { Match } from '../choices/tableSetup.svelte';
 
@@ -12,7 +13,7 @@ const SUGGESTED = 8;
 const NAMED = 3;
 const USUAL_GAMES = 4;
 
-type Last = Partial<Pick<PadChoices, 'names' | 'partners' | 'edition' | 'goal' | 'games' | 'stock'>>;
+type Last = Partial<Pick<PadChoicesInput, 'names' | 'partners' | 'edition' | 'goal' | 'games' | 'stock'>>;
 
 export class PadSetup {
   edition = $state('classic');
@@ -26,7 +27,7 @@ export class PadSetup {
   stock = $state<number | null>(null);
   title = $state('');
 
-  facts = $derived<Edition | undefined>(catalogue.edition(this.edition));
+  facts = $derived<EditionSight | undefined>(catalogue.edition(this.edition));
   /** The nearest number of players that the edition has. */
   size = $derived.by(() => {
     const sizes = this.facts?.players ?? [this.players];
@@ -68,7 +69,7 @@ export class PadSetup {
     return index;
   }
 
-  get choices(): PadChoices {
+  get choices(): PadChoicesInput {
     const longest = 80;
     return {
       title: (this.title.trim() || this.usualTitle).slice(0, longest),
