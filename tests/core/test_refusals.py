@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.json import decode, encode
 
 from docena.arena.simulate import bots_for
 from docena.bots import UnknownBot, bot_number
@@ -12,6 +13,8 @@ from docena.core.errors import Refused
 from docena.core.options import choose_options
 from docena.core.scores import ScoreSheet
 from docena.core.words import texts
+from docena.game.game import Game
+from docena.game.record import BadRecord, check, read_record, record_of, write_record
 from docena.tables.choices import Choices, options_from
 from docena.tables.codes import read_code
 from docena.tables.naming import clean_name, clean_text
@@ -101,3 +104,31 @@ def test_lists_of_numbers_are_in_the_language_too() -> None:
     with pytest.raises(UnknownBot) as unknown:
         bot_number("deep")
     assert unknown.value.said("es").startswith("no hay ningún bot llamado «deep»")
+
+
+def dealt() -> dict[str, Any]:
+    """A record of a game in which nothing has been played yet."""
+    record: dict[str, Any] = decode(write_record(record_of(Game.new("classic", 2, stock=2, seed=3, first=1))))
+    return record
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"docena": 2}, "esta es la versión 2 del formato de registros; solo se conoce la versión 1"),
+        ({"edition": "poker"}, "no se conoce la edición «poker»; da su archivo con --edition-file"),
+        ({"first": 5}, "regla 2.3: first es 5, y los puestos son del 1 al 2"),
+        ({"deck": "1 2"}, "regla 1.1: el mazo tiene 2 cartas, y esta partida se juega con 162"),
+        ({"options": {"stock": 90}}, "regla 2.4: 2 pilas de reserva de 90 cartas necesitan 180 cartas"),
+        ({"log": ["H13>1"]}, "log[0], regla 4.2: «H13>1» no es una jugada: después de «H» debería venir una carta"),
+        ({"log": ["D1>1"]}, "log[0], regla 3.4: «D1>1» no es legal: Tu pila de descarte 1 está vacía."),
+        ({"log": ["roll 2"]}, "log[0], regla 8.1: roll: la partida espera una jugada, no 'roll 2'"),
+        ({"log": ["shuffle"]}, "log[0], regla 4.5: shuffle: en «shuffle» falta el orden de las cartas"),
+        ({"legal": [[]]}, "legal tiene 1 listas, y el registro tiene 0 jugadas"),
+    ],
+)
+def test_broken_records_are_explained_in_both_languages(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        check(read_record(encode(dealt() | changes)))
+    assert caught.value.said("es").startswith(said)
+    assert caught.value.said("en") == str(caught.value) != caught.value.said("es")

@@ -34,7 +34,7 @@ class Refused(DocenaError):
 class IllegalMove(Refused):
     """A move that the rules do not allow here."""
 
-    def __init__(self, sentence: str, clause: str) -> None:
+    def __init__(self, sentence: str | Callable[[str], str], clause: str) -> None:
         super().__init__("illegal", sentence, clause)
 
 

@@ -344,21 +344,21 @@ def _act(read: _Reading, seat: str) -> dict[str, Any]:
 
 
 def _card_said(text: str, lang: str) -> str:
-    return say(lang, "notation", "card", text=_shown(text))
+    return say(lang, "notation", "card", text=shown(text))
 
 
 def _said(what: str, text: str, expected: str, begin: int, lang: str) -> str:
     """What is wrong with a text that is read from left to right, and where."""
     last = repr(text[max(0, begin - _LONGEST_SHOWN) : begin])[1:-1]
-    parts = {"before": f"...{last}" if begin > _LONGEST_SHOWN else last, "found": _shown(text[begin:])}
+    parts = {"before": f"...{last}" if begin > _LONGEST_SHOWN else last, "found": shown(text[begin:])}
     if expected == "end":
         where = say(lang, "notation", "end", **parts)
     else:
         key = ("follows" if text[begin:] else "missing") if begin else "begins"
         where = say(lang, "notation", key, expected=say(lang, "notation_parts", expected), **parts)
-    return say(lang, "notation", what, text=_shown(text)) + where
+    return say(lang, "notation", what, text=shown(text)) + where
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """A text as it can be shown in a sentence: on one line, and not without end."""
     return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}...")[1:-1]

@@ -22,7 +22,7 @@ True
 
 import hashlib
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, Protocol
 
@@ -30,10 +30,11 @@ import numpy as np
 
 from docena.core.cards import cards_text
 from docena.core.editions import Edition
-from docena.core.errors import DocenaError
+from docena.core.errors import DocenaError, Refused
 from docena.core.moves import FACES, in_text_order, move_text, moves_in
-from docena.core.notation import is_chance, parse_chance, parse_move
+from docena.core.notation import is_chance, parse_chance, parse_move, shown
 from docena.core.options import Options, choose_options
+from docena.core.words import worded
 from docena.engine import step as engine
 from docena.engine.board import AWAITED, Board
 from docena.engine.rules.setup import draw_for_deal, next_seat
@@ -181,7 +182,7 @@ class Game:
     def why_not(self, move: str | int, lang: str = "en") -> str | None:
         """Why a move is not legal, as a sentence; None if it is."""
         number = _number(move)
-        return None if self.is_legal(number) else str(why_not(self.board, number, lang))
+        return None if self.is_legal(number) else why_not(self.board, number).said(lang)
 
     @property
     def mover(self) -> int:
@@ -277,11 +278,9 @@ class Game:
     def give_order(self, order: Sequence[int]) -> None:
         """The outcome of the shuffle or restock that the game awaits, top first."""
         if self.awaits not in ("shuffle", "restock"):
-            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not an order of cards")
+            raise self._out_of_turn(worded("record", "an_order"))
         if sorted(order) != sorted(self.chance_cards()):
-            raise DocenaError(
-                f"these are not the cards to be shuffled: they are {cards_text(sorted(self.chance_cards()))}"
-            )
+            raise Refused("illegal", worded("record", "other_cards", cards=cards_text(sorted(self.chance_cards()))))
         seat = f"{self.board.mover} " if self.awaits == "restock" else ""
         self.log.append(f"{self.awaits} {seat}{cards_text(order)}")
         pads = _scratch.pads
@@ -291,7 +290,7 @@ class Game:
     def give_roll(self, die: int) -> None:
         """The face that the awaited roll shows, 1 to 6."""
         if self.awaits != "roll":
-            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not a roll")
+            raise self._out_of_turn(worded("record", "a_roll"))
         if not 1 <= die < len(FACES):
             raise DocenaError(f"the die has no face number {die}")
         self.log.append(f"roll {FACES[die]}")
@@ -301,15 +300,19 @@ class Game:
         """Chance as a line of a record: `roll 5-8`, `shuffle 4 W 9`, `restock 2 5 W 1`."""
         came = parse_chance(line)
         if came.word != "roll" and not came.order:
-            raise DocenaError(f"{line!r} leaves out the order of the cards")
+            raise Refused("illegal", worded("record", "no_order", line=shown(line)))
         if self.awaits != came.word:
-            raise DocenaError(f"the game awaits {self.awaits or 'a move'}, not {line!r}")
+            raise self._out_of_turn(f"'{shown(line)}'")
         if came.word == "roll":
             self.give_roll(FACES.index(came.face))
             return
         if came.seat and came.seat != self.mover:
-            raise DocenaError(f"the stock pile to be shuffled is that of seat {self.mover}, not {came.seat}")
+            raise Refused("illegal", worded("record", "other_stock", seat=self.mover, other=came.seat))
         self.give_order(came.order)
+
+    def _out_of_turn(self, came: str | Callable[[str], str]) -> Refused:
+        awaited = self.awaits or worded("record", "a_move")
+        return Refused("illegal", worded("record", "awaits", awaited=awaited, came=came))
 
     def take_one_chance(self) -> None:
         """Supplies the chance event that the game awaits from its source of chance."""

@@ -10,7 +10,7 @@
 True
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -19,29 +19,37 @@ from docena.core.cards import cards_text
 from docena.core.editions import NAMES, Edition, edition
 from docena.core.errors import DocenaError, IllegalMove, Refused, plain
 from docena.core.inputs import MARK
-from docena.core.notation import CHANCE_CLAUSES, BadMove, card_code, is_chance, parse_move
+from docena.core.notation import CHANCE_CLAUSES, BadMove, card_code, is_chance, parse_move, shown
 from docena.core.options import BadOptions, Options, choose_options
+from docena.core.words import say, worded
 from docena.game.game import Game
 
 VERSION = 1
 
 
-class BadRecord(DocenaError):
+class BadRecord(Refused):
     """A record that is broken: which game, where in its log, by which clause, and why."""
 
-    def __init__(self, sentence: str, *, index: int | None = None, clause: str | None = None) -> None:
-        super().__init__(sentence)
-        self.sentence, self.index, self.clause = sentence, index, clause
+    def __init__(
+        self, sentence: str | Callable[[str], str], *, index: int | None = None, clause: str | None = None
+    ) -> None:
+        self.index = index
         self.game: int | None = None
+        self._why = sentence
+        super().__init__("bad", self._with_place, clause or "")
 
-    def __str__(self) -> str:
+    def _with_place(self, lang: str) -> str:
         places = [
-            f"game {self.game}" if self.game is not None else "",
+            say(lang, "record", "game", game=self.game) if self.game is not None else "",
             f"log[{self.index}]" if self.index is not None else "",
-            f"rule {self.clause}" if self.clause else "",
+            say(lang, "record", "rule", clause=self.clause) if self.clause else "",
         ]
         where = ", ".join(place for place in places if place)
-        return f"{where}: {self.sentence}" if where else self.sentence
+        why = self._why if isinstance(self._why, str) else self._why(lang)
+        return f"{where}: {why}" if where else why
+
+    def __str__(self) -> str:
+        return self.said("en")  # the game may be known only later
 
 
 class RecordedPlayer(msgspec.Struct):
@@ -95,11 +103,11 @@ def read_record(line: str | bytes) -> Record:
     except msgspec.ValidationError as error:
         raise BadRecord(plain(str(error))) from None
     except RecursionError:
-        raise BadRecord("not a record: it is nested too deeply") from None
+        raise BadRecord(worded("record", "too_deep")) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadRecord(f"not JSON: {error}") from None
+        raise BadRecord(worded("record", "not_json", error=str(error))) from None
     if record.docena != VERSION:
-        raise BadRecord(f"this is version {record.docena} of the record format; only version {VERSION} is known")
+        raise BadRecord(worded("record", "version", version=record.docena, known=VERSION))
     return record
 
 
@@ -115,7 +123,7 @@ def options_of(record: Record, own: Edition | None = None) -> Options:
     elif record.edition in NAMES:
         facts = edition(record.edition)
     else:
-        raise BadRecord(f"the edition {record.edition!r} is not known; give its file with --edition-file")
+        raise BadRecord(worded("record", "edition", edition=shown(record.edition)))
     chosen = record.options
     return choose_options(
         facts,
@@ -135,21 +143,22 @@ def start_of(record: Record, own: Edition | None = None) -> Game:
     except BadRecord:
         raise
     except BadOptions as error:
-        raise BadRecord(str(error), clause=error.clause) from None
-    except DocenaError as error:
-        raise BadRecord(str(error), clause="1.4") from None
+        raise BadRecord(error.said, clause=error.clause) from None
+    except Refused as error:
+        raise BadRecord(error.said, clause="1.4") from None
     if sorted(deck) != sorted(options.deck):
         raise BadRecord(_wrong_deck(deck, options), clause="1.4" if record.options.composition else "1.1")
     if not 1 <= record.first <= options.players:
-        raise BadRecord(f"first is {record.first}, and the seats are 1 to {options.players}", clause="2.3")
+        raise BadRecord(worded("record", "first", first=record.first, players=options.players), clause="2.3")
     return Game(options, deck, record.first)
 
 
-def _wrong_deck(deck: Sequence[int], options: Options) -> str:
+def _wrong_deck(deck: Sequence[int], options: Options) -> Callable[[str], str]:
     if len(deck) != len(options.deck):
-        return f"the deck has {len(deck)} cards, and this game is played with {len(options.deck)}"
+        return worded("record", "deck", found=len(deck), right=len(options.deck))
     too_many = next(card for card in deck if deck.count(card) > options.deck.count(card))
-    return f"the deck has {deck.count(too_many)} of {cards_text([too_many])}, not {options.deck.count(too_many)}"
+    found, right = deck.count(too_many), options.deck.count(too_many)
+    return worded("record", "deck_of", found=found, named=cards_text([too_many]), right=right)
 
 
 def steps(record: Record, own: Edition | None = None) -> Iterator[tuple[int, Game]]:
@@ -162,32 +171,32 @@ def steps(record: Record, own: Edition | None = None) -> Iterator[tuple[int, Gam
     for index, line in enumerate(record.log):
         try:
             if game.over:
-                raise IllegalMove(f"{line!r} comes after the end of the game", "5.1")
+                raise IllegalMove(worded("record", "after_end", line=shown(line)), "5.1")
             if is_chance(line):
                 _give(game, line)
             else:
                 _play(game, line)
         except Refused as error:
-            raise BadRecord(str(error), index=index, clause=error.clause) from None
+            raise BadRecord(error.said, index=index, clause=error.clause) from None
         yield index, game
 
 
 def _give(game: Game, line: str) -> None:
     try:
         game.give(line)
-    except DocenaError as error:
+    except Refused as error:
         word = line.split(" ", 1)[0]
-        raise IllegalMove(f"{word}: {error}", CHANCE_CLAUSES[word]) from None
+        raise IllegalMove(worded("record", "chance", word=word, why=error), CHANCE_CLAUSES[word]) from None
 
 
 def _play(game: Game, line: str) -> None:
     awaited = game.awaits
     if awaited is not None:
-        raise IllegalMove(f"a {awaited} line must come before {line!r}", CHANCE_CLAUSES[awaited])
+        raise IllegalMove(worded("record", "chance_first", awaited=awaited, line=shown(line)), CHANCE_CLAUSES[awaited])
     try:
         game.play(line)
     except IllegalMove as error:
-        raise IllegalMove(f"{line!r} is not legal: {error}", error.clause) from None
+        raise IllegalMove(worded("record", "not_legal", line=line, why=error), error.clause) from None
 
 
 def replay(record: Record, own: Edition | None = None) -> Game:
@@ -200,7 +209,7 @@ def check(record: Record, own: Edition | None = None) -> Game:
     """Replays a record and checks everything in it; raises `BadRecord` on the first difference."""
     moves = [line for line in record.log if not is_chance(line)]
     if record.legal is not msgspec.UNSET and len(record.legal) != len(moves):
-        raise BadRecord(f"legal has {len(record.legal)} lists, and the log has {len(moves)} moves")
+        raise BadRecord(worded("record", "legal_lists", lists=len(record.legal), log=len(moves)))
     legal = iter([]) if record.legal is msgspec.UNSET else iter(record.legal)
     game = start_of(record, own)
     for index, replayed in steps(record, own):
@@ -221,10 +230,11 @@ def _compare_legal(game: Game, theirs: list[str], index: int) -> None:
     missing = sorted(set(ours) - set(theirs))
     extra = sorted(set(theirs) - set(ours))
     if missing:
-        raise BadRecord(f"legal leaves out {missing[0]!r}", index=index, clause=parse_move(missing[0]).clause)
+        sentence = worded("record", "legal_missing", move=shown(missing[0]))
+        raise BadRecord(sentence, index=index, clause=parse_move(missing[0]).clause)
     if extra:
-        raise BadRecord(f"legal has {extra[0]!r}, which is not legal", index=index, clause=_clause_of(extra[0]))
-    raise BadRecord("legal is not sorted, or repeats a move", index=index)
+        raise BadRecord(worded("record", "legal_extra", move=shown(extra[0])), index=index, clause=_clause_of(extra[0]))
+    raise BadRecord(worded("record", "legal_order"), index=index)
 
 
 def _clause_of(text: str) -> str:
@@ -238,15 +248,15 @@ def _check_result(said: Result | None, game: Game) -> None:
     if said is None:
         return
     if said.reason not in ("stock", "blocked", "abandoned"):
-        raise BadRecord(f"result: there is no reason {said.reason!r}; it is stock, blocked or abandoned")
+        raise BadRecord(worded("record", "no_reason", reason=shown(said.reason)))
     ours = game.result or game.result_with("abandoned")
     if said.reason != ours["reason"]:
-        how = {"stock": "was won", "blocked": "is blocked", "abandoned": "is not over"}[ours["reason"]]
         clause = "4.7" if "blocked" in (said.reason, ours["reason"]) else "5.1"
-        raise BadRecord(f"result: the reason is {said.reason!r}, but after this log the game {how}", clause=clause)
+        raise BadRecord(worded("record", f"reason_{ours['reason']}", reason=shown(said.reason)), clause=clause)
     for key, clause in (("winners", "5.1"), ("stock", "3.1"), ("points", "5.2")):
         if getattr(said, key) != ours[key]:
-            raise BadRecord(f"result: {key} is {getattr(said, key)}, and should be {ours[key]}", clause=clause)
+            found = getattr(said, key)
+            raise BadRecord(worded("record", "result", field=key, found=found, right=ours[key]), clause=clause)
 
 
 def record_of(

@@ -1,5 +1,6 @@
 """Why a move is not legal: a sentence for a person, with the clause of the rulebook."""
 
+from functools import partial
 from typing import Any
 
 from docena.core.cards import WILD, card_text
@@ -22,7 +23,7 @@ from docena.core.moves import (
     PILES,
 )
 from docena.core.sizes import SEATS, TOP
-from docena.core.words import card_word, say
+from docena.core.words import card_word, worded
 from docena.engine.board import Board
 
 
@@ -32,14 +33,14 @@ class _Because(Exception):
         self.clause, self.key, self.parts = clause, key, parts
 
 
-def why_not(board: Board, move: int, lang: str = "en") -> IllegalMove:
+def why_not(board: Board, move: int) -> IllegalMove:
     """Why `move` (a number), which is not legal here, is not."""
     try:
         _check(board, move >> 6, move & 63)
     except _Because as reason:
-        parts = {name: card_word(str(part), lang) for name, part in reason.parts.items()}
-        return IllegalMove(say(lang, "why_not", reason.key, **parts), reason.clause)
-    return IllegalMove(say(lang, "why_not", "not_legal"), "4.2")
+        parts = {name: partial(card_word, str(part)) for name, part in reason.parts.items()}
+        return IllegalMove(worded("why_not", reason.key, **parts), reason.clause)
+    return IllegalMove(worded("why_not", "not_legal"), "4.2")
 
 
 def _check(board: Board, word: int, bit: int) -> None:

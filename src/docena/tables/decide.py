@@ -116,7 +116,7 @@ def _move(room: Room, asker: Asker, ask: cmd.MakeMove) -> list[e.AnyEvent]:
         _refuse(asker, "not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
     if not game.is_legal(move.number):
         # the sentence is made from what this seat may know
-        raise why_not(View(game._tables, seat), move.number, asker.lang)
+        raise why_not(View(game._tables, seat), move.number)
     moved = e.Moved(seat, move.text)
     return [e.Back(seat), moved] if room.seat(seat).held else [moved]
 

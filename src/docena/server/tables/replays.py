@@ -107,4 +107,4 @@ def _record_in(body: bytes) -> Record:
     try:
         return read_record(body)
     except RecursionError:
-        raise BadRecord("it is nested too deeply") from None
+        raise BadRecord(worded("record", "too_deep")) from None
