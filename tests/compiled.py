@@ -5,7 +5,7 @@ In one process, since what several entries call is then worked out once for all 
 
 import sys
 
-from test_bots_fair import bot_move, move_at
+from bots.test_fairness import bot_move, move_at
 
 from docena.arena.bench import random_play_rates
 from docena.arena.simulate import Simulation

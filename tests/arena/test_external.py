@@ -25,7 +25,7 @@ from docena.engine.view import View
 from docena.game.fair import FairChance
 from docena.game.game import Game
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "simple_bot.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "simple_bot.py"
 LONG_TIME = 60.0
 """A turn limit that no machine is too slow for."""
 

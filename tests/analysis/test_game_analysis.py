@@ -25,7 +25,7 @@ from docena.core.notation import is_chance, parse_move
 from docena.core.words import LANGUAGES
 from docena.game.record import Record, read_record, record_of, write_record
 
-SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.jsonl"))
+SAMPLES = sorted((Path(__file__).parents[1] / "samples").glob("*.jsonl"))
 
 
 @pytest.fixture(autouse=True)
