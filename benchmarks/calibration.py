@@ -13,11 +13,11 @@ from typing import Any
 
 from docena.analysis.game_analysis import sides_of
 from docena.arena.statistics import reliability
-from docena.bots.players.player import Player, player_for
+from docena.bots.players.player import SeatPlayer, player_for
 from docena.game.game import Game
 
 
-def positions(game: Game, players: list[Player], rng: Random, wanted: int) -> list[Any]:
+def positions(game: Game, players: list[SeatPlayer], rng: Random, wanted: int) -> list[Any]:
     """Plays a game to its end; some of the tables that its turns left, as a spectator saw them, chosen by chance."""
     ends: list[Any] = []
     turns = game.board.turns

@@ -12,7 +12,7 @@ from docena.arena.lineup import Lineup, is_bulk, is_program
 from docena.arena.match import AnyPlayer, Fault, Match, Seeing
 from docena.arena.pairs import DRAW, LOSS, WIN, Pairing, play_compiled, play_mirrored, sides
 from docena.arena.simulate import Simulation
-from docena.bots.players.player import LightPlayer, Player
+from docena.bots.players.player import LightPlayer, SeatPlayer
 from docena.core.cards import cards_text
 from docena.core.errors import DocenaError
 from docena.core.options import Options, choose_options
@@ -359,7 +359,7 @@ def test_an_illegal_move_of_a_bot_of_ours_is_a_fault_too() -> None:
         def choose(self, view: View) -> str:
             return "T"
 
-    bad: Player = Bad("bad")
+    bad: SeatPlayer = Bad("bad")
     game = Game.new("classic", players=2, stock=3, seed=1)
     with pytest.raises(Fault, match="bad answered 'T': There is no toll to settle"):
         Match(game, [bad, bad], ["bad", "bad"]).play([1, 2], 100)

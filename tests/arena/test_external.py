@@ -165,7 +165,7 @@ def test_a_program_that_reads_nothing_is_not_waited_for(tmp_path: Path) -> None:
     """However much there is to be told to it: the pipe is full, and we go on."""
     sleeper = Program(f"{sys.executable} -I -S -c 'import time; time.sleep(1000)'")
     for _ in range(20):
-        sleeper.tell(b"x" * 100_000)
+        sleeper.send(b"x" * 100_000)
     with pytest.raises(ProgramFault, match="did not answer in time"):
         sleeper.ask(b"and?", 0.05)
     sleeper.close(b"quit")
@@ -275,7 +275,7 @@ class Told:
         self.lines: list[bytes] = []
         self.pid = 0
 
-    def tell(self, line: bytes) -> None:
+    def send(self, line: bytes) -> None:
         self.lines.append(line)
 
     def ask(self, line: bytes, seconds: float) -> str:

@@ -114,7 +114,7 @@ class Analysis:
 
     def _judged_as_dict(self, judged: Judged, lang: str) -> dict[str, Any]:
         decision = judged.decision
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "turn": decision.turn,
             "seat": decision.seat,
             "ply": decision.ply,
@@ -126,11 +126,11 @@ class Analysis:
             "mistake": judged.mistake,
         }
         if judged.mistake:
-            told["words"] = say_plan(decision.view, decision.moves, self.names, lang)
-            told["best_words"] = say_plan(decision.view, judged.best, self.names, lang)
-            told["reasons"] = [say_reason(reason, self.names, lang) for reason in judged.reasons]
-            told["against"] = [say_reason(reason, self.names, lang) for reason in judged.against]
-        return told
+            data["words"] = say_plan(decision.view, decision.moves, self.names, lang)
+            data["best_words"] = say_plan(decision.view, judged.best, self.names, lang)
+            data["reasons"] = [say_reason(reason, self.names, lang) for reason in judged.reasons]
+            data["against"] = [say_reason(reason, self.names, lang) for reason in judged.against]
+        return data
 
 
 def sides_of(board: Board) -> list[list[int]]:
@@ -164,7 +164,7 @@ def analyse(
     evaluator: Evaluator | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Analyses a game as far as its record goes; `progress` hears how much is done, and of how much."""
+    """Analyses a game as far as its record goes; `progress` is called with how much is done, and of how much."""
     check_tries(tries)
     decided = decisions_of(record, own)
     evaluator = evaluator or default_evaluator()

@@ -20,7 +20,7 @@ from docena.arena.pairs import Pairing, PairResult, play_compiled
 from docena.arena.program import Cancelled
 from docena.arena.simulate import MOST_WORKERS, Simulation
 from docena.arena.times import TurnTimes
-from docena.arena.workers import LocalWorker, ProcessWorker, Worker, WorkerEnded, WorkerSettings
+from docena.arena.workers import GameWorker, LocalWorker, ProcessWorker, WorkerEnded, WorkerSettings
 from docena.core.errors import DocenaError
 from docena.core.options import Options
 
@@ -83,8 +83,8 @@ class Arena:
         )
         self._here = LocalWorker(self._settings, self._stopped)
         self._here.lineup.check(self.bots)
-        self._all_workers: list[Worker] = [self._here]
-        self._idle: SimpleQueue[Worker] = SimpleQueue()
+        self._all_workers: list[GameWorker] = [self._here]
+        self._idle: SimpleQueue[GameWorker] = SimpleQueue()
         self.matchups = [Matchup(a, b) for a, b in combinations(self.bots, 2)]
 
     @property
@@ -182,8 +182,8 @@ class Arena:
         finally:
             self._idle.put(worker)
 
-    def _new_worker(self) -> Worker:
-        worker: Worker = (ProcessWorker if self._is_apart else LocalWorker)(self._settings, self._stopped)
+    def _new_worker(self) -> GameWorker:
+        worker: GameWorker = (ProcessWorker if self._is_apart else LocalWorker)(self._settings, self._stopped)
         self._all_workers.append(worker)
         if self._stopped.is_set():
             worker.stop()

@@ -67,11 +67,11 @@ def _simulated(bot: str, seconds: float) -> dict[str, float]:
         games *= 4
 
 
-def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda _: None) -> dict[str, Any]:
-    """Measures everything, `seconds` for each figure; `tell` hears what is being measured."""
+def measure(seconds: float = 1.0, announce: Callable[[str], object] = lambda _: None) -> dict[str, Any]:
+    """Measures everything, `seconds` for each figure; `announce` is called with what is being measured."""
     cores = os.cpu_count() or 1
     classic = choose_options("classic", 2)
-    tell("classic, 2 players")
+    announce("classic, 2 players")
     _random_play(classic, 0.0)
     _random_play(classic, seconds / 4)
     report: dict[str, Any] = {
@@ -81,27 +81,27 @@ def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda _: None
         "table_bytes": TABLE.itemsize,
         **random_play_rates(classic, seconds),
     }
-    tell("all cores")
+    announce("all cores")
     report["all_cores"] = random_play_rates(classic, seconds, cores)
     report["bots"] = {}
     for bot in ("greedy", "random", "expert"):
-        tell(f"{bot} against {bot}")
+        announce(f"{bot} against {bot}")
         report["bots"][bot] = _simulated(bot, seconds)
-    report["nanoseconds"] = _costs(seconds / 4, tell)
+    report["nanoseconds"] = _costs(seconds / 4, announce)
     report["editions"] = {}
     for name in NAMES:
         by_players = {}
         for players in edition(name).players:
-            tell(f"{name}, {players} players")
+            announce(f"{name}, {players} players")
             by_players[str(players)] = random_play_rates(choose_options(name, players), seconds / 4)
         first = by_players[str(edition(name).players[0])]
         report["editions"][name] = {**first, "players": by_players}
     return report
 
 
-def _costs(seconds: float, tell: Callable[[str], object]) -> dict[str, float]:
+def _costs(seconds: float, announce: Callable[[str], object]) -> dict[str, float]:
     """What single steps cost when they are called from Python."""
-    tell("single calls from Python")
+    announce("single calls from Python")
     game = Game.new("classic", 2, seed=1)
     tables, other, pads = game._tables, new_tables(1), new_pads(1)
     move = game.legal_numbers()[0]

@@ -64,7 +64,7 @@ class ExternalPlayer:
         self._stopped = stopped
         self._program: Program | None = None
         self._seed = 0
-        self._heard: list[str] = []
+        self._received: list[str] = []
         self._turn = -1
         self._left = turn_limit
 
@@ -80,8 +80,8 @@ class ExternalPlayer:
         if self._program is None:
             self._start()
         assert self._program is not None
-        self._heard, self._turn = [], -1
-        self._program.tell(new_message(options, seat, first, self._seed))
+        self._received, self._turn = [], -1
+        self._program.send(new_message(options, seat, first, self._seed))
 
     def _start(self) -> None:
         self._program = Program(self.spec, self._stopped)
@@ -97,15 +97,15 @@ class ExternalPlayer:
         called = "".join(filter(str.isprintable, words[2])) if len(words) > 2 else ""
         self.name = called[:_MOST_NAME] or self.spec
 
-    def hear(self, lines: Sequence[str]) -> None:
+    def receive(self, lines: Sequence[str]) -> None:
         """What has happened at the table since the last time."""
-        self._heard += lines
+        self._received += lines
 
     def choose(self, view: View) -> str:
         if view.turns != self._turn:
             self._turn, self._left = view.turns, self._limit
-        question = move_message(view, self._heard, int(1000 * self._left))
-        self._heard = []
+        question = move_message(view, self._received, int(1000 * self._left))
+        self._received = []
         asked = time.monotonic()
         answer = self._ask(question, self._left)
         self._left -= time.monotonic() - asked
@@ -122,8 +122,8 @@ class ExternalPlayer:
     def game_over(self, result: dict[str, Any]) -> None:
         """The game has ended for everybody."""
         if self._program is not None:
-            self._program.tell(message("over", log=self._heard, result=result))
-        self._heard = []
+            self._program.send(message("over", log=self._received, result=result))
+        self._received = []
 
     def drop(self) -> None:
         """Ends the program at once: it cannot be talked with any more."""

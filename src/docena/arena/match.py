@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from docena.arena.program import Cancelled, ProgramFault
 from docena.arena.times import TurnTimes
-from docena.bots.players.player import Player
+from docena.bots.players.player import SeatPlayer
 from docena.core.errors import DocenaError
 from docena.core.notation import parse_move, public_line
 from docena.core.options import Options
@@ -31,13 +31,13 @@ class Seeing(Protocol):
 
 
 @runtime_checkable
-class Listening(Protocol):
-    """A player that wants to be told what happens, besides being asked for moves."""
+class Listener(Protocol):
+    """A player that is sent what happens, besides being asked for moves."""
 
     def sit_down(self, options: Options, seat: int, first: int) -> None:
         """A new game has been dealt: at such a table, with the player in this seat, begun by that one."""
 
-    def hear(self, lines: Sequence[str]) -> None:
+    def receive(self, lines: Sequence[str]) -> None:
         """Lines of the log since the last time, as all seats may know them."""
 
     def game_over(self, result: dict[str, Any]) -> None:
@@ -47,7 +47,7 @@ class Listening(Protocol):
         """The player has made a fault, and is to begin anew."""
 
 
-AnyPlayer = Player | Seeing
+AnyPlayer = SeatPlayer | Seeing
 
 _MOST_SHOWN = 60
 
@@ -86,8 +86,8 @@ class Match:
         seats = list(enumerate(players, 1))
         self._seeing = {seat: player for seat, player in seats if isinstance(player, Seeing)}
         self._blind = {seat: player for seat, player in seats if not isinstance(player, Seeing)}
-        self._listening = {seat: player for seat, player in seats if isinstance(player, Listening)}
-        self._told = dict.fromkeys(self._listening, 0)
+        self._listeners = {seat: player for seat, player in seats if isinstance(player, Listener)}
+        self._sent = dict.fromkeys(self._listeners, 0)
 
     def play(self, seeds: Sequence[int], most_moves: int) -> None:
         """Plays to the end, or so many moves; `Fault` names the seat that did what it must not."""
@@ -95,7 +95,7 @@ class Match:
         try:
             for player, seed in zip(self.players, seeds, strict=True):
                 player.new_game(seed)
-            for seat, listener in self._listening.items():
+            for seat, listener in self._listeners.items():
                 try:
                     listener.sit_down(game.options, seat, game.first)
                 except ProgramFault as fault:
@@ -113,7 +113,7 @@ class Match:
             faulty = fault.seat
             raise
         finally:
-            self._tell_result(faulty)
+            self._send_result(faulty)
 
     def _count(self, seat: int, spent: float) -> None:
         if seat:
@@ -123,7 +123,7 @@ class Match:
         """One move of a seat; returns the seconds that it took to choose it."""
         if self._stopped.is_set():
             raise Cancelled
-        self._tell(seat)
+        self._send_log(seat)
         begun = time.perf_counter()
         if seat in self._seeing:
             move = self._seeing[seat].choose_seeing(self.game)
@@ -138,8 +138,8 @@ class Match:
             took = time.perf_counter() - begun
         why = self._refused(seat, move)
         if why is not None:
-            if seat in self._listening:
-                self._listening[seat].drop()
+            if seat in self._listeners:
+                self._listeners[seat].drop()
             raise Fault(seat, f"{self.names[seat - 1]} answered {shortened(move)}: {why}")
         return took
 
@@ -156,15 +156,15 @@ class Match:
             return str(error)
         return None
 
-    def _tell(self, seat: int) -> None:
-        """Tells a seat that listens what has happened since it was last told."""
-        if seat in self._listening:
-            self._listening[seat].hear([public_line(line) for line in self.game.log[self._told[seat] :]])
-            self._told[seat] = len(self.game.log)
+    def _send_log(self, seat: int) -> None:
+        """Sends a listener what has happened since the last time."""
+        if seat in self._listeners:
+            self._listeners[seat].receive([public_line(line) for line in self.game.log[self._sent[seat] :]])
+            self._sent[seat] = len(self.game.log)
 
-    def _tell_result(self, faulty: int) -> None:
+    def _send_result(self, faulty: int) -> None:
         result = self.game.result or self.game.result_with("abandoned")
-        for seat, listener in self._listening.items():
+        for seat, listener in self._listeners.items():
             if seat != faulty:
-                self._tell(seat)
+                self._send_log(seat)
                 listener.game_over(result)

@@ -96,7 +96,7 @@ class Program:
     def pid(self) -> int:
         return self._process.pid
 
-    def tell(self, line: bytes) -> None:
+    def send(self, line: bytes) -> None:
         """Sends a line that wants no answer; if the program does not read it now, it goes before the next one."""
         self._outgoing += line + b"\n"
         self._pump(0)
@@ -182,7 +182,7 @@ class Program:
     def close(self, goodbye: bytes | None = None) -> None:
         """Ends the program: with a last line and a moment to go by itself, or at once."""
         if goodbye is not None and self._process.poll() is None:
-            self.tell(goodbye)
+            self.send(goodbye)
             self._pipes[0].close()
             self._reading.clear()
             self._outgoing.clear()

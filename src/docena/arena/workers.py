@@ -50,7 +50,7 @@ class WorkerSettings:
         return Lineup(self.turn_limit, stopped, reference=self.reference)
 
 
-class Worker(Protocol):
+class GameWorker(Protocol):
     def play(self, pairing: Pairing, number: int) -> PairResult:
         """Plays one mirrored deal."""
 

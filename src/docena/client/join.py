@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from docena.bots.players.player import Player
+from docena.bots.players.player import SeatPlayer
 from docena.client.address import Address
 from docena.client.connection import NoConnection, TableConnection, connect
 from docena.client.reading import view_of
@@ -39,7 +39,7 @@ class Guest:
     """One seat at one table, played by a bot until the table is closed or enough games are over."""
 
     def __init__(
-        self, address: Address, seated: Seated, player: Player, *, games: int | None, lang: str, tell: Tell
+        self, address: Address, seated: Seated, player: SeatPlayer, *, games: int | None, lang: str, tell: Tell
     ) -> None:
         self.address, self.seated, self.player = address, seated, player
         self.games, self.lang, self.tell = games, lang, tell
@@ -254,7 +254,7 @@ class Guest:
 async def join(
     address: Address,
     table: str,
-    player: Player,
+    player: SeatPlayer,
     *,
     name: str,
     seat: int | None = None,

@@ -103,7 +103,7 @@ class Epoch:
 
 
 def held_out_games(games: Whole) -> NDArray[np.bool_]:
-    """Which positions are kept to judge by: all of every tenth game, or so.
+    """Which positions are held out for validation: all of every tenth game, or so.
 
     It hangs on the number of the game alone: a game that stays in the replay window stays on its side.
     """
@@ -147,7 +147,7 @@ def train(
     held = held_out_games(games)[decisions.starts]
     if held.all():
         raise BadNetwork("examples of at least two games are needed: one is held out to judge by")
-    kept, judged = np.flatnonzero(~held), np.flatnonzero(held)
+    kept, held_out = np.flatnonzero(~held), np.flatnonzero(held)
     rng = np.random.default_rng(seed)
     used = _used_columns(features)
     if start is None:
@@ -160,11 +160,11 @@ def train(
     steps = -(-len(kept) // batch) * epochs
     best, best_loss = learner.network(), float("inf")
 
-    def judge(network: Network) -> float:
-        judging, total, weight = Learner(network, between=between), 0.0, 0.0
-        for at in range(0, len(judged), batch):
-            rows, firsts = decisions.rows(judged[at : at + batch])
-            loss, of = judging.gradient(_wide(features[rows]), outcomes[rows], firsts)
+    def validate(network: Network) -> float:
+        validating, total, weight = Learner(network, between=between), 0.0, 0.0
+        for at in range(0, len(held_out), batch):
+            rows, firsts = decisions.rows(held_out[at : at + batch])
+            loss, of = validating.gradient(_wide(features[rows]), outcomes[rows], firsts)
             total, weight = total + loss, weight + of
         return total / weight
 
@@ -177,13 +177,13 @@ def train(
             loss, of = learner.learn(_wide(features[rows]), outcomes[rows], firsts, rate)
             total, weight = total + loss, weight + of
         network = learner.network()
-        judgement = judge(network)
-        if not np.isfinite(judgement) or not np.isfinite(total):
+        held_out_loss = validate(network)
+        if not np.isfinite(held_out_loss) or not np.isfinite(total):
             raise BadNetwork("the examples hold values that are not numbers, or far too large ones")
-        better = judgement < best_loss
+        better = held_out_loss < best_loss
         if better:
-            best, best_loss = network, judgement
-        report(Epoch(number, epochs, total / max(weight, 1e-30), judgement, better))
+            best, best_loss = network, held_out_loss
+        report(Epoch(number, epochs, total / max(weight, 1e-30), held_out_loss, better))
     return best
 
 

@@ -70,7 +70,7 @@ class TrainingState(msgspec.Struct, frozen=True, tag_field="checkpoint", tag="co
 
 
 class Progress(Protocol):
-    """Told how a training run gets on."""
+    """Informed of how a training run gets on."""
 
     def playing(self, family: str, number: int, games: int) -> None:
         """So many games of this round have been played."""
@@ -182,18 +182,18 @@ class TrainingRun:
         self._progress.done(line)
         return examples
 
-    def _examples(self, number: int, network: Network | None, tell: Callable[[int], None]) -> Examples:
+    def _examples(self, number: int, network: Network | None, report: Callable[[int], None]) -> Examples:
         chunks = chunks_of(
             self.family, self.settings.games, self.settings.seed, number, self.settings.explore_in(number)
         )
         parts: list[Examples] = []
         games = 0
-        tell(0)
+        report(0)
         for chunk, part in zip(chunks, self._play(chunks, network), strict=True):
             # each game has a number of its own in the whole run: it must stay on its side of the hold-out
             parts.append(replace(part, games=part.games + ((number << 40) + games)))
             games += chunk.games
-            tell(games)
+            report(games)
         return joined(parts)
 
     def _played_again(self) -> Examples:

@@ -129,7 +129,7 @@ def _names(analysis: Analysis, lang: str) -> str:
 
 def _plot(analysis: Analysis, lang: str) -> str:
     lines = curves(analysis)
-    told = " ".join(
+    description = " ".join(
         say(
             lang,
             "analysis",
@@ -145,7 +145,7 @@ def _plot(analysis: Analysis, lang: str) -> str:
         Mark(side_of[judged.decision.seat], judged.decision.turn, mistake_line(analysis, judged, lang), _anchor(judged))
         for judged in analysis.mistakes
     ]
-    return draw_plot(lines, say(lang, "analysis", "plot_title"), told, marks, say(lang, "analysis", "turn"))
+    return draw_plot(lines, say(lang, "analysis", "plot_title"), description, marks, say(lang, "analysis", "turn"))
 
 
 def _table(analysis: Analysis, lang: str) -> str:

@@ -23,7 +23,7 @@ ALL_TURNS = 1 << 31
 """More turns than any game has."""
 
 
-class GameResult:
+class SimulationResult:
     """How a game of a simulation ended."""
 
     over: Int8
@@ -35,7 +35,7 @@ class GameResult:
     moves: Int32
 
 
-RESULT = layout_of(GameResult)
+RESULT = layout_of(SimulationResult)
 Results = Annotated[Any, Records(RESULT, counted=True)]
 
 

@@ -12,7 +12,7 @@ from docena.engine.table import new_pads
 from docena.engine.view import View
 
 
-class Player(Protocol):
+class SeatPlayer(Protocol):
     """Whoever plays a seat: a bot of ours or another program."""
 
     name: str
@@ -69,7 +69,7 @@ def warm_up(spec: str, view: View) -> None:
     player_for(hurried(spec)).choose(view)
 
 
-def player_for(spec: str, seed: int = 1) -> Player:
+def player_for(spec: str, seed: int = 1) -> SeatPlayer:
     """The bot of a name; `master` may be given a budget a turn.
 
     >>> player_for("greedy").name, player_for("master@500tries").name

@@ -26,7 +26,7 @@ from docena.engine.step import legal, make
 from docena.engine.table import MOVE, WON, Pad, Pads, Table, Tables
 
 OUTCOMES, TRAJECTORIES, DECISIONS = range(3)
-"""The kinds of target: how games end, what is thought of the positions that follow, how plans of a decision compare."""
+"""The kinds of target: how games end, the values of the positions that follow, how plans of a decision compare."""
 COMPARED = -1
 """Stands in the place of the side for examples that come from a comparison."""
 _MOST_MOVES = 3000

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from docena.analysis.hints import Hints, hints
-from docena.bots.players.player import Player, player_for
+from docena.bots.players.player import SeatPlayer, player_for
 from docena.bots.players.player import warm_up as warm_up_bot
 from docena.core.errors import DocenaError
 from docena.core.notation import parse_move
@@ -57,7 +57,7 @@ def seed_at(seed: int, view: bytes) -> int:
 class _UnfinishedTurn(msgspec.Struct, frozen=True):
     """A player in the middle of a turn."""
 
-    player: Player
+    player: SeatPlayer
     turns: int
     moves: int
     expects: bytes
