@@ -18,12 +18,12 @@ from docena.bots.kernels.features import (
     whole_hand,
     write_context,
     write_opponents,
-    write_own,
     write_seat,
     write_table,
 )
 from docena.bots.kernels.hidden_layer import adder, cacher, logit_of
 from docena.bots.kernels.model import HIDDEN, Model
+from docena.bots.kernels.own_features import write_own
 from docena.bots.kernels.reach import heights_of, lay_on_packed, pack_piles
 from docena.bots.kernels.scratch import HYPOTHETICAL, Scratch
 from docena.core.moves import CLOSING

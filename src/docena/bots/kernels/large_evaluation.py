@@ -7,9 +7,10 @@ best plans of a turn, the ends of planned rollouts - `master` evaluates them wit
 from typing import Any
 
 from docena.bots.kernels.evaluation import WON_VALUE, evaluate_position
-from docena.bots.kernels.features import CLOSED, ending_of, tolls_held, whole_hand, write_context, write_own
+from docena.bots.kernels.features import CLOSED, ending_of, tolls_held, whole_hand, write_context
 from docena.bots.kernels.large_features import write_extra
 from docena.bots.kernels.model import EXTRA_FEATURES, FEATURES, LARGE_HIDDEN, LargeModel, LargeModels, Model
+from docena.bots.kernels.own_features import write_own
 from docena.bots.kernels.reach import count_unseen, pack_piles
 from docena.bots.kernels.scratch import Scratch, Scratches
 from docena.core.moves import CLOSING, EXTRA
