@@ -103,7 +103,7 @@ thoughts: setup
 
 # The weights of the bots, from nothing; some two hours and a half on two cores.
 train: setup
-	@$(BIN)/python benchmarks/school.py
+	@$(BIN)/python benchmarks/train_all.py
 
 # An event of 300 pairs on one machine: how long its pages take, and how soon a result is seen.
 hall: setup

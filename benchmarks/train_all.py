@@ -1,16 +1,16 @@
-"""Trains all networks of the bots from nothing: the weights in `src/docena/bots/learned.npz` were made so.
+"""Trains all networks of the bots from nothing: those in `src/docena/bots/weights/learned.npz` were made so.
 
-python benchmarks/school.py        # checkpoints in training/; --resume goes on after a stop
+python benchmarks/train_all.py       # checkpoints in training/; --resume goes on after a stop
 """
 
 import subprocess
 import sys
 from pathlib import Path
 
-WEIGHTS = Path(__file__).parent.parent / "src" / "docena" / "bots" / "learned.npz"
+WEIGHTS = Path(__file__).parent.parent / "src" / "docena" / "bots" / "weights" / "learned.npz"
 LOGS = Path(__file__).parent.parent / "docs" / "training-log"
 SEED = 1
-COURSES = {
+SMALL = {
     "duel": (5, 5000),
     "die-duel": (5, 5000),
     "coins-duel": (5, 5000),
@@ -21,8 +21,8 @@ COURSES = {
     "die-crowd": (3, 2000),
     "coins-crowd": (5, 5000),
 }
-"""Rounds, and games a round, of each family's judge ..."""
-OPINIONS = {
+"""Rounds, and games a round, of each family's small network ..."""
+LARGE = {
     "duel": (2, 12000),
     "die-duel": (3, 24000),
     "coins-duel": (2, 12000),
@@ -33,8 +33,8 @@ OPINIONS = {
     "die-crowd": (2, 8000),
     "coins-crowd": (2, 6000),
 }
-"""... of its second opinion, which learns from games of the judge, and so after it ..."""
-DRILLS = {
+"""... of its large one, which learns from games of the small one, and so after it ..."""
+DECISIONS = {
     "duel": (2, 2600),
     "die-duel": (2, 3000),
     "coins-duel": (2, 2400),
@@ -45,7 +45,7 @@ DRILLS = {
     "die-crowd": (2, 900),
     "coins-crowd": (2, 800),
 }
-"""... and of the drills of that."""
+"""... and of the large one on decisions."""
 
 
 def train(family: str, rounds: int, games: int, log: str, *more: str) -> int:
@@ -60,12 +60,12 @@ def train(family: str, rounds: int, games: int, log: str, *more: str) -> int:
 
 
 def main() -> int:
-    for family, judge in COURSES.items():
-        if code := train(family, *judge, family):
+    for family, small in SMALL.items():
+        if code := train(family, *small, family):
             return code
-        if code := train(family, *OPINIONS[family], f"opinions-{family}", "--opinions", "--epochs", "8"):
+        if code := train(family, *LARGE[family], f"opinions-{family}", "--opinions", "--epochs", "8"):
             return code
-        if code := train(family, *DRILLS[family], f"drills-{family}", "--drills"):
+        if code := train(family, *DECISIONS[family], f"drills-{family}", "--drills"):
             return code
     return 0
 
