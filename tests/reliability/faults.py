@@ -16,6 +16,7 @@ from storage.places import FilePlace, Place, PostgresPlace, postgres_server
 from tables.fakes import Friend, HandClock, QuickBots
 
 from docena.core.errors import DocenaError, Refused
+from docena.game.game import prepare
 from docena.storage import sqlite_writer
 from docena.storage.ports import Store, WriteOutcome
 from docena.tables import commands as cmd
@@ -206,6 +207,7 @@ Run = Callable[[int], tuple[list[str], Points]]
 def runs_of(kind: str) -> Iterator[Run]:
     """Sessions with one kind of fault, each at the point that is named."""
     where, _, what = kind.partition(": ")
+    prepare(sights=True)  # compiling for the first time takes longer than a session may
     with (
         TemporaryDirectory() as folder,
         patch.object(sqlite_writer, "SETTLING", (0.0, 0.0, 0.0)),
@@ -219,8 +221,9 @@ def runs_of(kind: str) -> Iterator[Run]:
             points = Points(target, 4 if long else 1)
             if where == "postgres":
                 assert server is not None
+                database = PostgresPlace(server.new_database())
                 with at_postgres_statements(points, after=fault == "after"):
-                    return at_statement(PostgresPlace(server.new_database()), points), points
+                    return at_statement(database, points), points
             place = Path(folder, str(target))
             place.mkdir()
             with at_sqlite_statements(points, getattr(apsw, fault)):
