@@ -22,7 +22,8 @@ from rules.positions import climb, deal, play
 from docena.core.cards import card_text
 from docena.core.errors import DocenaError
 from docena.core.moves import FACES
-from docena.engine import view_json as wire
+from docena.engine import view_json as views
+from docena.engine import view_writer
 from docena.engine.jit import MODE
 from docena.engine.table import Tables, record_in
 from docena.engine.view import View
@@ -192,6 +193,7 @@ def test_all_modes_write_the_same(mode: str) -> None:
 
 # --- planted leaks: mistakes of the writer, which are harmless as long as the table is covered
 
+IMPORTED = "from docena.engine.view_writer import SHEET, write_views\n"
 NOT_COVERED = ("    cover(v, seat)\n", "")
 MOVES_OF_ANOTHER = ("put_legal(seat, int64(v.mover),", "put_legal(seat, seat,")
 MISTAKES = {
@@ -215,12 +217,15 @@ planted = pytest.mark.skipif(MODE != "0", reason="leaks are planted in plain Pyt
 
 def leaky(*changes: tuple[str, str]) -> Writer:
     """The writer of a source with these changes."""
-    source = Path(wire.__file__).read_text(encoding="utf-8")
+    source = Path(view_writer.__file__).read_text(encoding="utf-8")
     for old, new in changes:
         assert source.count(old) == 1, old
         source = source.replace(old, new)
     module = ModuleType("leaky")
     exec(compile(source, "leaky.py", "exec"), module.__dict__)
+    called = Path(views.__file__).read_text(encoding="utf-8")
+    assert called.count(IMPORTED) == 1
+    exec(compile(called.replace(IMPORTED, ""), "leaky.py", "exec"), module.__dict__)
     writer: Writer = module.view_json
     return writer
 
