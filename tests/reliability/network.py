@@ -1,6 +1,7 @@
 """Two nodes in network namespaces of their own, with PostgreSQL and nginx between them, and cables that can be cut."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -78,11 +79,20 @@ def _do(command: str) -> None:
     assert done.returncode == 0, (command, done.stderr.decode())
 
 
+def _sweep() -> None:
+    """Takes away what a process that was killed has left behind; the devices go with their namespace."""
+    for line in _run("ip", "netns", "list").stdout.decode().splitlines():
+        space = line.split()[0]
+        owner = re.fullmatch(r"docena-(\d+)-\d+", space)
+        if owner is not None and not Path("/proc", owner[1]).exists():
+            _run("ip", "netns", "del", space)
+
+
 class Cable:
     """A namespace and the pair of devices that leads into it."""
 
     def __init__(self, number: int) -> None:
-        name = f"{os.getpid() % 10_000}-{number}"
+        name = f"{os.getpid()}-{number}"
         self.space, self._here, self._there = f"docena-{name}", f"dh{name}", f"dt{name}"
         net = f"10.{200 + number}.{os.getpid() % 250}"
         self.near, self.far = f"{net}.1", f"{net}.2"
@@ -157,6 +167,7 @@ class Site:
 @contextmanager
 def site(folder: Path, skews: list[float], plant: str = "") -> Iterator[Site]:
     """Two nodes whose clocks are wrong by so many seconds, ready to be started."""
+    _sweep()
     cables = [Cable(number) for number in range(len(skews))]
     try:
         for cable in cables:
