@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,6 +47,7 @@ def _arguments() -> argparse.Namespace:
 
 def main() -> int:
     chosen = _arguments()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it leaves no process behind either
     console = Console(stderr=True)
     parts: list[Part] = []
     for part in map(part_named, chosen.parts):
