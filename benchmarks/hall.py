@@ -39,7 +39,7 @@ class Measured:
         return msgspec.json.decode(raw) if reply.content_type == "application/json" else raw
 
     def table(self) -> str:
-        rows = ["| what | times | median ms | p99 ms | most ms |", "|---|---|---|---|---|"]
+        rows = ["| what | count | median ms | p99 ms | max ms |", "|---|---|---|---|---|"]
         for what, times in self.times.items():
             ordered = sorted(times)
             p99 = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]

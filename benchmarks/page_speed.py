@@ -192,17 +192,17 @@ async def measure(bench: Bench) -> None:
     print("| what | goal | processor | result |\n|---|---|---|---|", flush=True)
     row("script and style of the first page, gzipped", "at most 90 kB", "", f"{await bench.weight() / 1000:.1f} kB")
     for times in (SLOW, 1):
-        slow = f"slowed {times} times" if times > 1 else "as it is"
+        slow = f"slowed {times} times" if times > 1 else "full speed"
         for name, size in (("phone", PHONE), ("desk", DESK)):
             ms = await bench.loading(times, size)
             goal = "under 1 s" if times > 1 else ""
             text = f"{statistics.median(ms):.0f} ms (best {min(ms):.0f}, worst {max(ms):.0f}, of {len(ms)})"
-            row(f"until somebody new can play, {name}", goal, slow, text)
+            row(f"until a new visitor can play, {name}", goal, slow, text)
         for name, size in (("phone", PHONE), ("desk", DESK)):
             ms = await bench.tapping(times, size)
             text = f"{statistics.median(ms):.0f} ms (p95 {centile(ms, 95):.0f}, worst {max(ms):.0f}, of {len(ms)})"
             goal = "within 50 ms" if times == 1 else ""
-            row(f"until a tap is seen, {name}; answers {ANSWER} ms late", goal, slow, text)
+            row(f"until a tap shows, {name}; responses {ANSWER} ms late", goal, slow, text)
         for name, size in (("phone", PHONE), ("desk", DESK)):
             ms = await bench.frames(times, size)
             text = (
