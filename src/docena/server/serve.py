@@ -23,6 +23,7 @@ from docena.server.protection.connection import HttpRunner
 from docena.server.protection.connections import Connections
 from docena.server.protection.descriptors import most_connections, raise_limit
 from docena.server.protection.exposure import code_length
+from docena.server.protection.memory import return_freed_memory
 from docena.server.retention import COUNT_SECONDS, Retention, of_tables
 from docena.server.settings import Settings
 from docena.server.tables.sockets import Sockets
@@ -49,6 +50,7 @@ _NAP_SECONDS = 0.01
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serves until it is told to stop; `started` gets the address."""
     start_logging(settings.log)
+    return_freed_memory()
     with contextlib.suppress(ImportError):
         import uvloop
 
