@@ -9,8 +9,10 @@ import typer
 
 from docena.cli.hint import Tries
 from docena.cli.language import Language
+from docena.cli.output import print_json, progress_bar
 from docena.cli.records import RecordFile, WhichGame, one_record
 from docena.cli.table import EditionFile, Json
+from docena.core.words import say
 
 if TYPE_CHECKING:
     from docena.analysis.game_analysis import Analysis
@@ -36,7 +38,6 @@ def analyse(
     """
     from docena.analysis.game_analysis import check_tries
     from docena.core.files import check_writable, whole_file
-    from docena.core.words import say
 
     check_tries(tries)
     if html is not None:
@@ -49,9 +50,7 @@ def analyse(
         with whole_file(html) as target:
             target.write(page(found, lang))
     if json:
-        import msgspec
-
-        typer.echo(msgspec.json.format(msgspec.json.encode(found.as_dict(lang)), indent=2).decode())
+        print_json(found.as_dict(lang))
         return
     from docena.analysis.report.text import report
 
@@ -71,19 +70,9 @@ def _has_blocks() -> bool:
 
 
 def _think(record: "Record", own: "Edition | None", tries: int, lang: str) -> "Analysis":
-    """With a progress bar where somebody is watching."""
     from docena.analysis.game_analysis import analyse as analyse_record
 
-    if not sys.stderr.isatty():
-        return analyse_record(record, own, tries=tries)
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    from docena.core.words import say
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(say(lang, "analysis", "progress"), total=None)
+    with progress_bar(say(lang, "analysis", "progress"), percent=True) as update:
         return analyse_record(
-            record, own, tries=tries, progress=lambda done, total: progress.update(task, completed=done, total=total)
+            record, own, tries=tries, progress=lambda done, total: update(completed=done, total=total)
         )

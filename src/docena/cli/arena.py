@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from docena.cli.output import columns, print_json
 from docena.cli.table import (
     EditionFile,
     EditionName,
@@ -86,9 +87,7 @@ def arena(
         typer.echo("docena: stopped; these are the results so far", err=True)
         status = _INTERRUPTED
     if json:
-        import msgspec
-
-        typer.echo(msgspec.json.format(msgspec.json.encode(event.report()), indent=2).decode())
+        print_json(event.report())
     else:
         _print(event)
     if event.failed is not None:
@@ -140,12 +139,13 @@ def _print(event: "Arena") -> None:
         f"{options.table} table, seed {event.seed}"
     )
     typer.echo(f"{event.played:,} games in {event.seconds:.2f} s (workers: {event.workers})\n")
-    _columns([list(_HEADS), *(_row(matchup) for matchup in event.matchups)])
+    rows = [list(_HEADS), *(_row(matchup) for matchup in event.matchups)]
+    typer.echo(columns(rows, set(range(2, len(_HEADS)))))
     if len(event.bots) > 2:
         typer.echo("")
         rated = sorted(zip(event.bots, event.ratings(), strict=True), key=lambda row: -row[1][0])
         rows = [[_name(bot), "", _elo(elo), f"{_elo(low)} to {_elo(high)}"] for bot, (elo, low, high) in rated]
-        _columns([["bot", "", "Elo", "95 %"], *rows])
+        typer.echo(columns([["bot", "", "Elo", "95 %"], *rows], {2, 3}))
     _print_notes(event)
     typer.echo("\nshare of a: of the points, a draw being half a point; intervals are over deals, each played twice")
 
@@ -182,14 +182,6 @@ def _row(of: "Matchup") -> list[str]:
         f"{_elo(elo_low)} to {_elo(elo_high)}",
         *(f"{_ms(a)} / {_ms(b)}" for a, b in times),
     ]
-
-
-def _columns(rows: list[list[str]]) -> None:
-    """The first two columns to the left, the others to the right."""
-    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
-    for row in rows:
-        cells = [cell.ljust(widths[i]) if i < 2 else cell.rjust(widths[i]) for i, cell in enumerate(row)]
-        typer.echo("  ".join(cells).rstrip())
 
 
 def _name(bot: str) -> str:

@@ -5,7 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
+from docena.cli.output import print_json
 from docena.cli.table import Json
+from docena.core.errors import DocenaError
 
 
 def bench(
@@ -16,7 +18,6 @@ def bench(
 
     Moves and games a second of compiled play, by edition and number of players, and what single calls cost.
     """
-    from docena.core.errors import DocenaError
 
     if not 0.01 <= seconds <= 600:
         raise DocenaError(f"--seconds is 0.01 to 600, not {seconds}")
@@ -32,9 +33,7 @@ def bench(
     if watched:
         typer.echo("\r\033[K", err=True, nl=False)
     if json:
-        import msgspec
-
-        typer.echo(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
+        print_json(report)
     else:
         _print(report)
 

@@ -5,7 +5,9 @@ from typing import Annotated
 import typer
 
 from docena.cli.language import Language
+from docena.cli.output import print_json
 from docena.cli.table import Json
+from docena.core.words import say
 
 
 def editions(
@@ -15,16 +17,12 @@ def editions(
 ) -> None:
     """List the editions and their facts."""
     from docena.core.editions import NAMES, edition, edition_text
-    from docena.core.words import say
 
     if show is not None:
         typer.echo(edition_text(show), nl=False)
         return
     if json:
-        import msgspec
-
-        everything = [edition(name) for name in NAMES]
-        typer.echo(msgspec.json.format(msgspec.json.encode(everything), indent=2).decode())
+        print_json([edition(name) for name in NAMES])
         return
     for name in NAMES:
         facts = edition(name)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from docena.cli.output import print_json
 from docena.core.errors import DocenaError
+from docena.core.words import say
 
 if TYPE_CHECKING:
     from docena.storage.event_log import LogFile
@@ -46,7 +48,6 @@ def log_file(file: Path | None) -> Iterator["LogFile"]:
 @contextmanager
 def event_log(file: Path | None, event: str | None, lang: str) -> Iterator["EventLog"]:
     """An event to work at."""
-    from docena.core.words import say
     from docena.tournaments.store import KIND, EventLog
 
     with log_file(file) as logs:
@@ -59,7 +60,6 @@ def enter_line(
     decide: Any, event: str | None, file: Path | None, who: str, seen: int | None, lang: str, json: bool
 ) -> "Event":  # fmt: skip
     """Writes what is decided, and says so: it is on the disk by then."""
-    from docena.core.words import say
     from docena.tournaments.audit import sentence
     from docena.tournaments.authors import director
 
@@ -97,23 +97,3 @@ def numbers(text: str, what: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.replace(",", " ").split())
     except ValueError:
         raise DocenaError(f"{what} is a list of numbers, as 0,3,4,2,1,5, not {text!r}") from None
-
-
-def print_json(data: Any) -> None:
-    import msgspec
-
-    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
-
-
-def columns(lines: list[list[str]], right: set[int]) -> str:
-    """A table of text; the columns in `right` hold numbers."""
-    if not lines:
-        return ""
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
-            for column, cell in enumerate(line)
-        ).rstrip()
-        for line in lines
-    )

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from docena.cli.language import Language
+from docena.cli.output import print_json
 from docena.cli.records import RecordFile, WhichGame, one_record
 from docena.cli.table import EditionFile, Json
+from docena.core.errors import DocenaError
+from docena.core.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +44,6 @@ def hint(
     """
     from docena.analysis.game_analysis import check_tries
     from docena.analysis.hints import Hints, NoChoice, hints, position, view_to_choose_from
-    from docena.core.errors import DocenaError
     from docena.game.record import names_of
 
     check_tries(tries)
@@ -55,16 +57,13 @@ def hint(
         plans = hints(view, tries=tries, names=names, lang=lang)
     found = Hints(len(there.log), view.mover, names[view.mover - 1], tuple(plans))
     if json:
-        import msgspec
-
-        typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        print_json(found)
     else:
         _print(view, found, len(record.log), names, lang)
 
 
 def _print(view: "View", found: "Hints", last: int, names: "Sequence[str]", lang: str) -> None:
     from docena.analysis.wording import say_reasons
-    from docena.core.words import say
     from docena.narration.screen import draw_table
 
     width = min(shutil.get_terminal_size().columns, 100)

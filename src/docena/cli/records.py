@@ -10,6 +10,8 @@ import typer
 
 from docena.cli.language import Language
 from docena.cli.table import EditionFile
+from docena.core.errors import DocenaError
+from docena.core.words import say
 
 if TYPE_CHECKING:
     from docena.core.editions import Edition
@@ -109,7 +111,6 @@ def replay(
 def one_record(file: Path, game: int, edition_file: Path | None) -> "Iterator[tuple[Record, Edition | None]]":
     """A game of a file and the user's edition; what is then found wrong with the record names the game."""
     from docena.core.editions import read_edition_file
-    from docena.core.errors import DocenaError
     from docena.game.record import BadRecord, read_record
 
     own = read_edition_file(edition_file) if edition_file else None
@@ -124,7 +125,6 @@ def one_record(file: Path, game: int, edition_file: Path | None) -> "Iterator[tu
 
 
 def _show(record: "Record", own: "Edition | None", seat: int | None, lang: str) -> None:
-    from docena.core.errors import DocenaError
     from docena.game.playback import Playback
 
     if seat is not None and not 1 <= seat <= len(record.players):
@@ -138,7 +138,6 @@ def _show(record: "Record", own: "Edition | None", seat: int | None, lang: str) 
 
 
 def _step_through(shown: "Playback", lang: str) -> None:
-    from docena.core.words import say
 
     step = 0
     while True:

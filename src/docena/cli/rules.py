@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from docena.cli.language import Language
+from docena.core.errors import DocenaError
 
 
 def rules(
@@ -17,7 +18,6 @@ def rules(
 ) -> None:
     """Print the rules of an edition, clause by clause."""
     from docena.core.editions import edition as find_edition
-    from docena.core.errors import DocenaError
     from docena.narration.rulebook import rulebook
 
     facts = find_edition(edition)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.events_file import Keeping, Server, columns, log_file, numbers, print_json, server
+from docena.cli.events_file import Keeping, Server, log_file, numbers, server
 from docena.cli.language import Language
+from docena.cli.output import columns, print_json
 from docena.cli.table import Json
 from docena.core.errors import DocenaError, Refused
+from docena.core.words import say
 
 if TYPE_CHECKING:
     from docena.storage.event_log import LogFile
@@ -40,7 +42,6 @@ def pad(context: typer.Context, lang: Language = "en", file: Keeping = None) -> 
 
 
 def _find(logs: "LogFile", wanted: str | None, lang: str) -> "PadLog":
-    from docena.core.words import say
     from docena.tournaments.pads.store import KIND, PadLog
 
     if not logs.labels(KIND):
@@ -62,7 +63,6 @@ def new(
     json: Json = False,
 ) -> None:
     """Begin a match of players or partnerships."""
-    from docena.core.words import say
     from docena.tournaments.pads.store import PadLog
 
     with log_file(file) as logs:
@@ -165,7 +165,6 @@ def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False
     """All matches that are kept."""
     import msgspec
 
-    from docena.core.words import say
     from docena.tournaments.pads.store import KIND
 
     with log_file(file) as logs:
@@ -185,7 +184,6 @@ def export(
 ) -> None:  # fmt: skip
     """Write the pad for a spreadsheet."""
     from docena.core.files import check_writable, whole_file
-    from docena.core.words import say
     from docena.tournaments.pads.paper import pad_csv
 
     check_writable(target)
@@ -205,7 +203,6 @@ def print_(
 ) -> None:  # fmt: skip
     """Write the pad, or a blank one, as a page for paper in large print."""
     from docena.core.files import check_writable, whole_file
-    from docena.core.words import say
     from docena.tournaments.pads.paper import blank_pad, pad_page
 
     check_writable(target)
@@ -238,7 +235,6 @@ def receive(
 ) -> None:  # fmt: skip
     """Keep a match that comes from another device."""
     from docena.core.inputs import read_pipe
-    from docena.core.words import say
     from docena.tournaments.pads.store import receive as take
 
     with log_file(file) as logs:
@@ -254,7 +250,6 @@ def remove(
     match: Annotated[str, typer.Argument(help="Its id or title.")], file: Keeping = None, lang: Language = "en"
 ) -> None:
     """Remove a match for good."""
-    from docena.core.words import say
     from docena.tournaments.pads.store import KIND
 
     with log_file(file) as logs:
@@ -297,7 +292,6 @@ def _tell(log: "PadLog", lang: str, json: bool) -> None:
 
 def pad_lines(of: "ScorePad", lang: str) -> str:
     """A pad in the lines of a terminal."""
-    from docena.core.words import say
     from docena.tournaments.pads.pad import side_names
 
     sheet = of.sheet()
@@ -338,7 +332,6 @@ _FIX = ("fix", "corregir")
 
 def _line_by_line(file: Path | None, lang: str) -> None:
     """The pad beside a game: each line is on the disk before it is answered."""
-    from docena.core.words import say
     from docena.tournaments.pads.store import KIND, PadLog
 
     with log_file(file) as logs:

@@ -1,11 +1,11 @@
 """`docena simulate`: many games by bots."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from docena.cli.output import print_json, progress_bar
 from docena.cli.table import (
     EditionFile,
     EditionName,
@@ -17,6 +17,7 @@ from docena.cli.table import (
     TableKind,
     chosen_options,
 )
+from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:
     from docena.arena.simulate import Simulation
@@ -45,8 +46,6 @@ def simulate(
     """
     import os
 
-    from docena.core.errors import DocenaError
-
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
     if legal and records is None:
         raise DocenaError("--legal goes with --records FILE")
@@ -68,27 +67,15 @@ def simulate(
         with whole_file(records) as file:
             _run(simulation, lambda line: file.write(line + "\n"), legal)
     if json:
-        import msgspec
-
-        typer.echo(msgspec.json.format(msgspec.json.encode(simulation.report()), indent=2).decode())
+        print_json(simulation.report())
     else:
         _print(simulation.report())
 
 
 def _run(simulation: "Simulation", write: Any, legal: bool) -> None:
-    """With a progress bar where somebody is watching."""
-    if not sys.stderr.isatty():
-        for _ in simulation.run(write, legal):
-            pass
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("games", total=simulation.games)
+    with progress_bar("games", simulation.games) as update:
         for done in simulation.run(write, legal):
-            progress.update(task, completed=done)
+            update(completed=done)
 
 
 def _print(report: dict[str, Any]) -> None:

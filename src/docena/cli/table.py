@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from docena.core.errors import DocenaError
+
 if TYPE_CHECKING:
     from docena.core.editions import Edition
     from docena.core.options import Options
@@ -26,7 +28,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def chosen_edition(name: str | None, file: Path | None) -> "Edition":
     """The edition named, or the one in the user's file."""
     from docena.core.editions import edition, read_edition_file
-    from docena.core.errors import DocenaError
 
     if file is None:
         return edition(name or "classic")

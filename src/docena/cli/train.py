@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from docena.cli.training_screen import TrainingScreen
+from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:
     from docena.training.training_run import TrainingSettings
@@ -50,7 +51,6 @@ def train(
 
     from docena.bots import LARGE_MODELS
     from docena.bots.kernels.model import HIDDEN, LARGE_HIDDEN
-    from docena.core.errors import DocenaError
     from docena.core.files import check_writable
     from docena.training.training_run import TrainingSettings
     from docena.training.weights import arrays_in
@@ -86,7 +86,6 @@ def train(
 
 
 def _check(option: str, value: int, least: int, most: int) -> None:
-    from docena.core.errors import DocenaError
 
     if not least <= value <= most:
         raise DocenaError(f"{option} is {least} to {most}, not {value}")
@@ -97,7 +96,6 @@ def _train(
     resume: bool, log: Path | None, ray: bool, address: str | None, arrays: "Arrays",
 ) -> None:  # fmt: skip
     from docena.bots import LARGE_MODELS
-    from docena.core.errors import DocenaError
     from docena.training.chunks import play_here
     from docena.training.cluster import play_on_ray
     from docena.training.network import Network
@@ -148,7 +146,6 @@ def _tune(
     part: str, games: int, generations: int, seed: int, workers: int, into: Path, folder: Path, resume: bool,
     log: Path | None, ray: bool,
 ) -> None:  # fmt: skip
-    from docena.core.errors import DocenaError
     from docena.training.tuning import need_cma, parts, tune
     from docena.training.weights import replace_tuned
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
+from docena.cli.output import new_progress
+
 if TYPE_CHECKING:
     from docena.training.network import Epoch
     from docena.training.training_run import Round
@@ -30,13 +32,8 @@ class TrainingScreen:
             if log is not None:
                 self._log = stack.enter_context(log.open("w", encoding="utf-8"))
             if sys.stderr.isatty():
-                from rich.console import Console
-                from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-                columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-                progress = Progress(*columns, console=Console(stderr=True, highlight=False), transient=True)
-                self._progress = stack.enter_context(progress)
-                self._task = progress.add_task("")
+                self._progress = stack.enter_context(new_progress())
+                self._task = self._progress.add_task("")
             yield
 
     def log(self, line: Any) -> None:

@@ -5,21 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.events_file import (
-    EventName,
-    Keeping,
-    Seed,
-    Seen,
-    Who,
-    columns,
-    drawn_seed,
-    enter_line,
-    event_log,
-    log_file,
-    print_json,
-)  # fmt: skip
+from docena.cli.events_file import EventName, Keeping, Seed, Seen, Who, drawn_seed, enter_line, event_log, log_file
 from docena.cli.language import Language
+from docena.cli.output import columns, print_json
 from docena.cli.table import Json
+from docena.core.words import say
 
 if TYPE_CHECKING:
     from docena.tournaments.choices import EventChoices
@@ -79,7 +69,6 @@ def new(
     json: Json = False,
 ) -> None:
     """Open an event; the Senior Games sheet if nothing else is chosen."""
-    from docena.core.words import say
     from docena.tournaments.authors import director
     from docena.tournaments.store import EventLog
 
@@ -139,7 +128,6 @@ def list_events(file: Keeping = None, lang: Language = "en", json: Json = False)
     """All events that are kept."""
     import msgspec
 
-    from docena.core.words import say
     from docena.tournaments.store import KIND
 
     with log_file(file) as logs:
@@ -171,7 +159,6 @@ def enter(
 ) -> None:
     """Enter pairs and players, also late ones; a list is taken whole or not at all."""
     from docena.core.inputs import read_bytes
-    from docena.core.words import say
     from docena.tournaments.entries import NewEntry, read_csv
     from docena.tournaments.events import EntriesAdded
 

@@ -11,18 +11,18 @@ from docena.cli.events_file import (
     Seen,
     Server,
     Who,
-    columns,
     enter_line,
     event_log,
     log_file,
     numbers,
-    print_json,
     server,
-)  # fmt: skip
+)
 from docena.cli.language import Language
+from docena.cli.output import columns, print_json
 from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
 from docena.core.errors import DocenaError
+from docena.core.words import say
 
 if TYPE_CHECKING:
     from docena.tournaments.events import AnyEvent
@@ -165,7 +165,6 @@ def undo(
 def show(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """The entries, the tables and what is known of each game."""
     from docena.cli.tournament.screen import seating_lines
-    from docena.core.words import say
     from docena.tournaments.shared_log import now
     from docena.tournaments.summary import summary
 
@@ -222,7 +221,6 @@ def clock(
     event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """The clock of a game."""
-    from docena.core.words import say
     from docena.tournaments.choices import MOST_MINUTES
     from docena.tournaments.events import Clocked
     from docena.tournaments.refusals import refuse
@@ -266,7 +264,6 @@ def export(
 ) -> None:  # fmt: skip
     """Write the whole event to one file, which another machine can open."""
     from docena.core.files import check_writable, whole_file
-    from docena.core.words import say
     from docena.tournaments.paper.tabular import standings_csv
     from docena.tournaments.store import export_file
 
@@ -287,7 +284,6 @@ def import_(
 ) -> None:  # fmt: skip
     """Open an event that was exported, here or on another machine."""
     from docena.core.inputs import read_bytes
-    from docena.core.words import say
     from docena.tournaments.store import import_event
 
     data = read_bytes(source)
@@ -304,7 +300,6 @@ def remove(
     event: Annotated[str, typer.Argument(help="Its id or title.")], file: Keeping = None, lang: Language = "en"
 ) -> None:
     """Remove an event for good; export it first."""
-    from docena.core.words import say
     from docena.tournaments.store import KIND
 
     with log_file(file) as logs:
@@ -319,7 +314,6 @@ def link(
     json: Json = False,
 ) -> None:  # fmt: skip
     """The links to an event on the page: for everybody, for the director, for each table's phone and for each entry."""
-    from docena.core.words import say
     from docena.storage.keys import event_link
 
     base = server(url)
@@ -363,7 +357,6 @@ def print_(
 ) -> None:  # fmt: skip
     """Write a page for paper, in large print."""
     from docena.core.files import check_writable, whole_file
-    from docena.core.words import say
     from docena.tournaments.paper.pages import ENTRIES, KINDS, paper
     from docena.tournaments.paper.sheets import qr
 

@@ -1,6 +1,6 @@
 """An event in the lines of a terminal."""
 
-from docena.cli.events_file import columns
+from docena.cli.output import columns
 from docena.core.words import say
 from docena.tournaments.audit import outcome_words
 from docena.tournaments.paper.spans import side_name

@@ -1,15 +1,16 @@
 """`docena tournament simulate`: whole events by bots."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.events_file import columns, numbers, print_json
+from docena.cli.events_file import numbers
 from docena.cli.language import Language
+from docena.cli.output import columns, print_json, progress_bar
 from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
 from docena.core.errors import DocenaError
+from docena.core.words import say
 
 if TYPE_CHECKING:
     from docena.tournaments.simulated import SimulatedRow
@@ -66,25 +67,15 @@ def simulate_(
 
 
 def _last(done: Any, form: str, events: int) -> "SimulatedRow":
-    """Runs to the end, with a progress bar where somebody is watching."""
-    if not sys.stderr.isatty():
-        for _, row in done:
-            last = row
-        return last  # type: ignore[no-any-return]
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*parts, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(form, total=events)
+    """The row when all events are played."""
+    with progress_bar(form, events) as update:
         for number, row in done:
             last = row
-            progress.update(task, completed=number)
+            update(completed=number)
     return last  # type: ignore[no-any-return]
 
 
 def _report(rows: "list[SimulatedRow]", pairs: int, bots: list[str], events: int, seed: int, lang: str) -> str:
-    from docena.core.words import say
 
     heads = ("sim_format", "sim_games", "sim_best", "sim_interval", "sim_place", "sim_ties")
     table = [[say(lang, "event", head) for head in heads]]
