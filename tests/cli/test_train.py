@@ -129,7 +129,7 @@ def test_ctrl_c_leaves_the_last_checkpoint(tmp_path: Path) -> None:
     training.send_signal(signal.SIGINT)
     out, err = training.communicate(timeout=60)
     assert training.returncode == 130
-    assert "docena: stopped; the checkpoints in training stand: --resume goes on from them" in err
+    assert "docena: stopped; the checkpoints in training are kept: --resume continues from them" in err
     assert "Traceback" not in err
     assert out == ""
     assert not (tmp_path / "networks.npz").exists()
@@ -165,26 +165,26 @@ def test_numbers_are_tuned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     ("arguments", "sentence"),
     [
         (["--family", "poker"], "there is no family called 'poker'; the families are classic-2, mod-2, or all"),
-        (["--rounds", "0"], "--rounds is 1 to 10000, not 0"),
-        (["--games", "1"], "--games is 2 to"),
+        (["--rounds", "0"], "--rounds must be 1 to 10000, not 0"),
+        (["--games", "1"], "--games must be 2 to"),
         (["--games", "many"], "Invalid value for '--games'"),
-        (["--hidden", "0"], "--hidden is 1 to"),
-        (["--hidden", "33"], "--hidden is 1 to 32, not 33"),
-        (["--opinions", "--hidden", "129"], "--hidden is 1 to 128, not 129"),
-        (["--epochs", "0"], "--epochs is 1 to"),
-        (["--seed", "-1"], "--seed is 0 to"),
-        (["--workers", "999"], "--workers is 1 to 256"),
+        (["--hidden", "0"], "--hidden must be 1 to"),
+        (["--hidden", "33"], "--hidden must be 1 to 32, not 33"),
+        (["--opinions", "--hidden", "129"], "--hidden must be 1 to 128, not 129"),
+        (["--epochs", "0"], "--epochs must be 1 to"),
+        (["--seed", "-1"], "--seed must be 0 to"),
+        (["--workers", "999"], "--workers must be 1 to 256"),
         (["--into", "/nowhere/some.npz"], "cannot write /nowhere/some.npz"),
         (["--into", "damaged"], "damaged is damaged, or no file of weights"),
         (["--log", "/nowhere/log"], "cannot write /nowhere/log"),
         (["--checkpoints", "damaged"], "cannot write checkpoints to damaged/classic-2: Not a directory"),
-        (["--resume"], "there is no checkpoint of all in training to go on from"),
+        (["--resume"], "there is no checkpoint of all in training to resume from"),
         (["--tune", "poker"], "there is no part called 'poker'; the parts are expert"),
         (["--tune", "expert", "--resume"], "there is no checkpoint of expert in training"),
         (["--tune", "expert", "--ray"], "--ray is for self-play"),
-        (["ray://somewhere"], "'ray://somewhere' is an address: it goes with --ray"),
-        (["--opinions", "--drills"], "--opinions and --drills are two runs, one after the other"),
-        (["--family", "mod-2", "--drills"], "there is no large network of mod-2 in networks.npz to go on from"),
+        (["ray://somewhere"], "'ray://somewhere' is an address, which needs --ray"),
+        (["--opinions", "--drills"], "--opinions and --drills are separate runs"),
+        (["--family", "mod-2", "--drills"], "there is no large network of mod-2 in networks.npz to continue from"),
     ],
 )
 def test_bad_input_gets_a_sentence(

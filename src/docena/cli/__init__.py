@@ -1,13 +1,13 @@
-"""The command line. Commands import what they need when they run, so that help comes at once."""
+"""The command line. Commands import what they need when they run, so that help is fast."""
 
 import os
 import sys
 
 
 def main() -> None:
-    """The program `docena`: every complaint is a sentence on standard error and a non-zero exit.
+    """The program `docena`: every error is a sentence on standard error and a non-zero exit code.
 
-    Signals are taken care of before anything else is imported, for that takes most of a second.
+    Signal handlers are installed before anything else is imported, since imports take most of a second.
     """
     try:
         from docena.cli.signals import Signals

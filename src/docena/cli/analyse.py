@@ -33,8 +33,8 @@ def analyse(
 ) -> None:
     """Analyse a game.
 
-    The chance of winning of every side after each turn, mistakes and what was better, and how much was luck and how
-    much choice. Pages are those of `docena replay` and `docena hint --ply`.
+    Every side's chance of winning after each turn, mistakes and what was better, and how much was luck and how
+    much choice. Page numbers are those of `docena replay` and `docena hint --ply`.
     """
     from docena.analysis.game_analysis import check_tries
     from docena.core.files import check_writable, whole_file
@@ -61,7 +61,7 @@ def analyse(
 
 
 def _has_blocks() -> bool:
-    """Whether the output has letters for blocks."""
+    """Whether the output encoding has block characters."""
     try:
         "█▁▲│└─".encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeError, LookupError):

@@ -34,7 +34,7 @@ from docena.core.errors import DocenaError, Refused
 
 
 class _Commands(TyperGroup):
-    """Reports that a command was stopped, where Typer says nothing."""
+    """Reports that a command was stopped, where Typer prints nothing."""
 
     def make_context(self, *arguments: Any, **more: Any) -> Any:
         return _aborted(super().make_context, *arguments, **more)
@@ -81,7 +81,7 @@ for command in (
 app.add_typer(score, name="score")
 app.add_typer(tournament, name="tournament")
 MORE_OF_TOURNAMENT = (tournament_play, tournament_simulate)
-"""They add their commands to the group when they are imported."""
+"""Importing them adds their commands to the group."""
 
 
 def _say_version(wanted: bool) -> None:
@@ -94,7 +94,7 @@ def _say_version(wanted: bool) -> None:
 def docena(
     context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Play, learn, organise and study the card game of four shared piles built from 1 to 12."""
@@ -104,7 +104,7 @@ def docena(
 
 @cache
 def _whole() -> Any:
-    """All commands, put together once."""
+    """All commands, assembled once."""
     return typer.main.get_command(app)
 
 
@@ -125,7 +125,7 @@ def run(arguments: Sequence[str]) -> int:
     except typer.TyperException as error:
         return _complain(f"{error.format_message()}{_more_help(error)}", error.exit_code)
     except BrokenPipeError:
-        # the reader of a pipe has gone: nothing more to say, nowhere to say it
+        # the reader of the pipe has closed it: there is nowhere to print anything
         give_up(1)
         return 1
     except Exception as error:

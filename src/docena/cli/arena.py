@@ -38,21 +38,22 @@ def arena(
     short: Short = False,
     table: TableKind = "strict",
     games: Annotated[
-        int | None, typer.Option("--games", "-n", help="Games a pair, an even number; 1000 if not given.", metavar="G")
+        int | None,
+        typer.Option("--games", "-n", help="Games for each pair, an even number; 1000 by default.", metavar="G"),
     ] = None,
     until: Annotated[
         float | None,
-        typer.Option(help="Play until each Elo is known to plus or minus X, --games at most.", metavar="X"),
+        typer.Option(help="Play until each Elo is known to within X, at most --games.", metavar="X"),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results.", metavar="S")] = 1,
     workers: Annotated[
-        int | None, typer.Option(help="Games side by side; as many as there are cores if not given.", metavar="W")
+        int | None, typer.Option(help="Games in parallel; as many as there are cores by default.", metavar="W")
     ] = None,
     reference: Annotated[
-        bool, typer.Option("--reference", help="With a cheating player that sees all cards, to show the ceiling.")
+        bool, typer.Option("--reference", help="Include a player that sees all cards, to show the upper limit.")
     ] = False,
     on_error: Annotated[
-        str, typer.Option(help="When a bot fails: stop, or forfeit the game and go on.", metavar="WHAT")
+        str, typer.Option(help="When a bot fails: stop, or forfeit the game and continue.", metavar="WHAT")
     ] = "stop",
     turn_limit: Annotated[
         float, typer.Option(help="Milliseconds that a program may take for a turn.", metavar="MS")
@@ -61,8 +62,8 @@ def arena(
 ) -> int:
     """Let bots play each other.
 
-    Every pair plays each deal twice, with exchanged seats. Reports win rates and Elo differences with 95 % intervals,
-    draws and thinking times. Ctrl-C, or `kill`, stops and prints the results so far.
+    Every pair plays each deal twice, with seats swapped. Reports win rates and Elo differences with 95 % intervals,
+    draws and thinking times. Ctrl-C or `kill` stops and prints the results so far.
     """
     import os
 
@@ -97,7 +98,7 @@ def arena(
 
 
 def _run(event: "Arena") -> None:
-    """With a live table where somebody is watching."""
+    """With a live table on a terminal."""
     with closing(event.run()) as run:
         if sys.stderr.isatty():
             _watch(event, run)
@@ -151,15 +152,15 @@ def _print(event: "Arena") -> None:
 
 
 def _print_notes(event: "Arena") -> None:
-    """What a reader of the table should know besides: forfeits, and intervals that are wider than wanted."""
+    """Notes below the table: forfeits, and intervals that are wider than requested."""
     for matchup in event.matchups:
         pair = f"{_name(matchup.a)} - {_name(matchup.b)}"
-        # what stopped the arena is said where errors are
+        # the error that stopped the arena is printed with the errors
         sentences = [sentence for sentence in matchup.as_dict()["errors"] if sentence != event.failed]
         for sentence in sentences[:_MOST_SHOWN]:
             typer.echo(f"\n{pair}, {sentence}", nl=False)
         if len(sentences) > _MOST_SHOWN:
-            typer.echo(f"\n{pair}: and more faults; --json has them", nl=False)
+            typer.echo(f"\n{pair}: and more faults, listed by --json", nl=False)
         if sentences:
             typer.echo("")
         if event.until is not None and matchup.elo_half >= event.until and matchup.games == event.most_games:

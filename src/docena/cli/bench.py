@@ -16,11 +16,11 @@ def bench(
 ) -> None:
     """Measure the engine's speed.
 
-    Moves and games a second of compiled play, by edition and number of players, and what single calls cost.
+    Moves and games per second of compiled play, by edition and number of players, and the cost of single calls.
     """
 
     if not 0.01 <= seconds <= 600:
-        raise DocenaError(f"--seconds is 0.01 to 600, not {seconds}")
+        raise DocenaError(f"--seconds must be 0.01 to 600, not {seconds}")
     from docena.arena.bench import measure
 
     watched = sys.stderr.isatty()

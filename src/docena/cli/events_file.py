@@ -1,4 +1,4 @@
-"""What the commands of score pads and tournaments share: where things are kept, and in which language refusals are."""
+"""What the commands of score pads and tournaments share: the file, and the language of refusals."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 Keeping = Annotated[
     Path | None,
     typer.Option(
-        "--file", help="The file that keeps everything; otherwise one in your data folder.", envvar="DOCENA_EVENTS",
+        "--file", help="The file for everything; by default one in your data folder.", envvar="DOCENA_EVENTS",
         metavar="FILE",
     ),
 ]  # fmt: skip
 EventName = Annotated[
-    str | None, typer.Option("--event", "-t", help="Its id or title; the newest if not given.", metavar="EVENT")
+    str | None, typer.Option("--event", "-t", help="Its id or title; the newest by default.", metavar="EVENT")
 ]
 Who = Annotated[str, typer.Option("--as", help="Who enters this, for the log.", metavar="NAME")]
 Seen = Annotated[int | None, typer.Option("--seq", help="Only if the log has no more lines than this.", metavar="N")]
 Server = Annotated[str, typer.Option("--url", help="The server that uses the same file.", metavar="URL")]
-Seed = Annotated[str | None, typer.Option(help="The seed of the draw; drawn and shown if not given.", metavar="WORDS")]
+Seed = Annotated[str | None, typer.Option(help="The seed of the draw; random and printed by default.", metavar="WORDS")]
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def log_file(file: Path | None) -> Iterator["LogFile"]:
 
 @contextmanager
 def event_log(file: Path | None, event: str | None, lang: str) -> Iterator["EventLog"]:
-    """An event to work at."""
+    """The event that the command works on."""
     from docena.tournaments.store import KIND, EventLog
 
     with log_file(file) as logs:
@@ -59,7 +59,7 @@ def event_log(file: Path | None, event: str | None, lang: str) -> Iterator["Even
 def enter_line(
     decide: Any, event: str | None, file: Path | None, who: str, seen: int | None, lang: str, json: bool
 ) -> "Event":  # fmt: skip
-    """Writes what is decided, and says so: it is on the disk by then."""
+    """Writes the decided events and prints them once they are on the disk."""
     from docena.tournaments.audit import sentence
     from docena.tournaments.authors import director
 
@@ -74,21 +74,21 @@ def enter_line(
 
 
 def server(url: str) -> str:
-    """The address of a server, as links begin with it."""
+    """The address of a server, with which links begin."""
     if not url.startswith(("http://", "https://")):
-        raise DocenaError(f"the address of a server begins with http:// or https://, not {url!r}")
+        raise DocenaError(f"the address of a server must begin with http:// or https://, not {url!r}")
     return url.rstrip("/")
 
 
 def drawn_seed(seed: str | None) -> str:
-    """The seed that was agreed on, or one by chance."""
+    """The seed that was agreed on, or a random one."""
     from docena.tournaments.seating.lots import new_seed
 
     return new_seed() if seed is None else seed
 
 
 def numbers(text: str, what: str) -> tuple[int, ...]:
-    """Numbers with commas or blanks between them.
+    """Numbers separated by commas or spaces.
 
     >>> numbers("0, 3 4", "--left")
     (0, 3, 4)
@@ -96,4 +96,4 @@ def numbers(text: str, what: str) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.replace(",", " ").split())
     except ValueError:
-        raise DocenaError(f"{what} is a list of numbers, as 0,3,4,2,1,5, not {text!r}") from None
+        raise DocenaError(f"{what} must be a list of numbers, like 0,3,4,2,1,5, not {text!r}") from None

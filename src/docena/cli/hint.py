@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from docena.analysis.hints import Hints
     from docena.engine.view import View
 
-Tries = Annotated[int, typer.Option("--tries", help="Imagined games behind each chance.", metavar="N")]
+Tries = Annotated[int, typer.Option("--tries", help="Rollouts behind each chance.", metavar="N")]
 
 
 def hint(
@@ -28,7 +28,7 @@ def hint(
         int | None,
         typer.Option(
             "--ply",
-            help="A page of `docena replay`: 0 after the deal, K after K lines of the log; the last if not given.",
+            help="A page of `docena replay`: 0 after the deal, K after K lines of the log; the last by default.",
             metavar="K",
         ),
     ] = None,
@@ -40,7 +40,7 @@ def hint(
 ) -> None:
     """Show the best plans of a position.
 
-    Each with the chance of winning and the reasons for it, from what the player who moves could know.
+    Each with its chance of winning and the reasons for it, from what the player to move could know.
     """
     from docena.analysis.game_analysis import check_tries
     from docena.analysis.hints import Hints, NoChoice, hints, position, view_to_choose_from

@@ -10,20 +10,20 @@ from docena.cli.signals import ending_loops
 
 def join(
     url: Annotated[str, typer.Argument(help="The link of a table, or a server with --code.", metavar="LINK")],
-    bot: Annotated[str, typer.Option(help="Who plays: a bot's name, master@500ms ...", metavar="BOT")] = "master",
-    name: Annotated[str | None, typer.Option(help="The name at the table; the bot's if not given.")] = None,
-    seat: Annotated[int | None, typer.Option(help="The seat; the first free one if not given.", metavar="S")] = None,
+    bot: Annotated[str, typer.Option(help="The bot that plays: expert, master@500ms ...", metavar="BOT")] = "master",
+    name: Annotated[str | None, typer.Option(help="The name at the table; the bot's by default.")] = None,
+    seat: Annotated[int | None, typer.Option(help="The seat; the first free one by default.", metavar="S")] = None,
     code: Annotated[
-        str | None, typer.Option(help="The table's code; dashes and small letters do no harm.", metavar="CODE")
+        str | None, typer.Option(help="The table's code, with or without dashes, in any case.", metavar="CODE")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Leave after so many games; stay as long as the table if not given.", metavar="N")
+        int | None, typer.Option(help="Leave after N games; by default stay until the table closes.", metavar="N")
     ] = None,
     lang: Language = "en",
 ) -> None:
     """Let a bot play at a table of any server.
 
-    It knows what that seat is shown and nothing else, and comes back by itself when the connection is lost.
+    It knows only what that seat is shown, and reconnects automatically when the connection is lost.
     """
     import asyncio
 

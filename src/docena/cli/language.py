@@ -1,4 +1,4 @@
-"""The language in which a command speaks to the person who gave it, also when it is refused."""
+"""The language of a command's output, refusals included."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ _chosen = "en"
 
 
 def choose_language(lang: str) -> str:
-    """What `--lang` or DOCENA_LANG names; a command without either speaks English."""
+    """The language of `--lang` or DOCENA_LANG; English without either."""
     from docena.core.words import check_language
 
     global _chosen
@@ -22,7 +22,7 @@ def chosen_language() -> str:
 
 Language = Annotated[
     str,
-    # eager: the language is known before anything else can be wrong
+    # eager: the language must be known before any other error is reported
     typer.Option(
         "--lang", help="en or es.", envvar="DOCENA_LANG", metavar="L", is_eager=True, callback=choose_language
     ),

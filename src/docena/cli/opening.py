@@ -11,7 +11,7 @@ from pathlib import Path
 
 from docena.core.errors import DocenaError
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104  # what --lan is for
+EVERYWHERE = "0.0.0.0"  # noqa: S104  # the purpose of --lan
 
 
 def data_folder() -> Path:
@@ -44,10 +44,10 @@ def make_folder(database: str) -> None:
 
 
 def lan_address(port: int) -> str | None:
-    """The address at which other devices of the network find this one; none where there is no network."""
+    """The address at which other devices on the network reach this one; none without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address of nobody's: nothing is sent, only a way is looked for
+            probe.connect(("192.0.2.1", 9))  # a reserved address: nothing is sent, only a route is looked up
         except OSError:
             return None
         host = probe.getsockname()[0]
@@ -55,7 +55,7 @@ def lan_address(port: int) -> str | None:
 
 
 def runs_already(address: str) -> bool:
-    """Whether a docena answers there."""
+    """Whether a docena server answers there."""
     try:
         with urllib.request.urlopen(f"{address}/healthz", timeout=2) as reply:  # noqa: S310  # our own address
             return "version" in json.load(reply)
@@ -64,7 +64,7 @@ def runs_already(address: str) -> bool:
 
 
 def open_browser(address: str) -> bool:
-    """Opens the page where there is a browser with a window; one that would take over the terminal is left alone."""
+    """Opens the page in a browser with a window; one that would take over the terminal is not started."""
     has_windows = sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
     try:
         browser = webbrowser.get() if has_windows else None

@@ -17,7 +17,7 @@ def play(
     stock: Stock = None,
     short: Short = False,
     bots: Annotated[
-        str, typer.Option(help="The bots in the other seats: one, or one a seat.", metavar="A,B")
+        str, typer.Option(help="The bots in the other seats: one, or one per seat.", metavar="A,B")
     ] = "casual",
     name: Annotated[str | None, typer.Option(help="Your name.")] = None,
     lang: Language = "en",
@@ -26,7 +26,7 @@ def play(
 ) -> None:
     """Play against bots at the terminal.
 
-    At a strict table: only what is legal can be done.
+    At a strict table: only legal moves are possible.
     """
     from docena.arena.simulate import bots_for
     from docena.cli.terminal import TerminalGame

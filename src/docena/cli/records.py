@@ -1,4 +1,4 @@
-"""`docena check`, `docena verify` and `docena replay`: what can be done with records."""
+"""`docena check`, `docena verify` and `docena replay`: commands for records."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from docena.game.playback import Playback
     from docena.game.record import Record
 
-RecordFile = Annotated[Path, typer.Argument(help="A file of records, one game a line.", metavar="FILE")]
-WhichGame = Annotated[int, typer.Option("--game", "-g", help="Which game of the file.", metavar="K")]
+RecordFile = Annotated[Path, typer.Argument(help="A file of records, one game per line.", metavar="FILE")]
+WhichGame = Annotated[int, typer.Option("--game", "-g", help="The number of the game in the file.", metavar="K")]
 
 
 def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
@@ -30,7 +30,7 @@ def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _judge(file: Path, judge: Callable[[bytes], str | None]) -> tuple[int, int]:
-    """Judges each game of a file, saying what is wrong with the bad ones; returns how many are good and bad."""
+    """Checks each game of a file and prints what is wrong with the bad ones; returns how many are good and bad."""
     from docena.game.record import BadRecord
     from docena.game.verify import BadProof
 
@@ -74,7 +74,7 @@ def check(file: RecordFile, edition_file: EditionFile = None) -> int:
 def verify(file: RecordFile, edition_file: EditionFile = None) -> int:
     """Check the fairness of games.
 
-    Computes every shuffle and roll again from the secret that was committed to before the deal and opened afterwards.
+    Recomputes every shuffle and roll from the secret that was committed to before the deal and revealed afterwards.
     """
     from docena.core.editions import read_edition_file
     from docena.game.record import read_record
@@ -100,7 +100,7 @@ def replay(
 ) -> None:
     """Step through a game.
 
-    Enter goes on, b goes back, a number jumps, q stops. In a pipe all of it is printed.
+    Enter goes forward, b back, a number jumps, q quits. In a pipe the whole game is printed.
     """
 
     with one_record(file, game, edition_file) as (record, own):
@@ -109,7 +109,7 @@ def replay(
 
 @contextmanager
 def one_record(file: Path, game: int, edition_file: Path | None) -> "Iterator[tuple[Record, Edition | None]]":
-    """A game of a file and the user's edition; what is then found wrong with the record names the game."""
+    """A game of a file and the user's edition; errors found in the record name the game."""
     from docena.core.editions import read_edition_file
     from docena.game.record import BadRecord, read_record
 

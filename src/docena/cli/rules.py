@@ -13,7 +13,7 @@ from docena.core.errors import DocenaError
 def rules(
     edition: Annotated[str, typer.Argument(help="classic, deluxe, mod, masters or tournament.")] = "classic",
     lang: Language = "en",
-    words: Annotated[bool, typer.Option("--words", help="The words of the table, and what they mean.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="The terms of the game, and what they mean.")] = False,
     find: Annotated[str | None, typer.Option("--find", help="Only clauses with this word, or this number.")] = None,
 ) -> None:
     """Print the rules of an edition, clause by clause."""

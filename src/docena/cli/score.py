@@ -23,7 +23,7 @@ score = typer.Typer(
 )
 
 Which = Annotated[
-    str | None, typer.Option("--match", "-m", help="Its id or title; the newest if not given.", metavar="M")
+    str | None, typer.Option("--match", "-m", help="Its id or title; the newest by default.", metavar="M")
 ]
 Left = Annotated[str, typer.Option(help="Cards left, in the order of the players.", metavar="0,14")]
 Winner = Annotated[str, typer.Argument(help="A winner: a name, its beginning, or a number; 'blocked'.", metavar="WHO")]
@@ -52,10 +52,10 @@ def _find(logs: "LogFile", wanted: str | None, lang: str) -> "PadLog":
 @score.command()
 def new(
     names: Annotated[list[str], typer.Argument(help="Players in the order of their seats; 'Ana & Luis' for partners.")],
-    title: Annotated[str | None, typer.Option(help="What the match is called.")] = None,
+    title: Annotated[str | None, typer.Option(help="The title of the match.")] = None,
     edition: Annotated[str, typer.Option("--edition", "-e", help="The edition.", metavar="E")] = "classic",
-    goal: Annotated[int | None, typer.Option(help="Points that win (5.3); the edition's if not given.")] = None,
-    games: Annotated[int | None, typer.Option(help="So many games instead; most wins.", metavar="N")] = None,
+    goal: Annotated[int | None, typer.Option(help="Points that win (5.3); the edition's by default.")] = None,
+    games: Annotated[int | None, typer.Option(help="A fixed number of games instead; most wins.", metavar="N")] = None,
     dealer: Annotated[str, typer.Option(help="Who deals first.", metavar="WHO")] = "1",
     stock: Annotated[int, typer.Option(help="Cards in each stock pile; 0: the edition's.", metavar="K")] = 0,
     file: Keeping = None,
@@ -85,7 +85,7 @@ def _choices(
     sides = [[part.strip() for part in name.split("&")] for name in names]
     partners = any(len(side) > 1 for side in sides)
     if partners and any(len(side) != 2 for side in sides):
-        raise DocenaError("a partnership is two names, as 'Ana & Luis', on every side")
+        raise DocenaError("a partnership is two names, like 'Ana & Luis', on every side")
     people = tuple(side[place] for place in range(len(sides[0])) for side in sides)
     wished = PadChoices(title or ", ".join(names), people, partners, edition, goal, games, stock=stock)
     checked = check_choices(wished)
@@ -120,7 +120,7 @@ def fix(
     game: GameNumber, winner: Winner, left: Left, penalties: Penalties = False, match: Which = None,
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Enter a game anew."""
+    """Correct a game."""
     from docena.tournaments.pads.pad import Fixed
 
     with log_file(file) as logs:
@@ -133,7 +133,7 @@ def fix(
 def strike(
     game: GameNumber, match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False
 ) -> None:
-    """Strike a game off the pad."""
+    """Remove a game from the pad."""
     from docena.tournaments.pads.pad import Removed
 
     with log_file(file) as logs:
@@ -144,7 +144,7 @@ def strike(
 
 @score.command()
 def undo(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
-    """Take back the last thing that was entered, whatever it was."""
+    """Undo the last entry, whatever it was."""
     from docena.tournaments.pads.pad import PadTakenBack, last_entry
 
     with log_file(file) as logs:
@@ -162,7 +162,7 @@ def show(match: Which = None, file: Keeping = None, lang: Language = "en", json:
 
 @score.command("list")
 def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
-    """All matches that are kept."""
+    """List all saved matches."""
     import msgspec
 
     from docena.tournaments.pads.store import KIND
@@ -179,7 +179,7 @@ def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False
 
 @score.command()
 def export(
-    target: Annotated[Path, typer.Argument(help="The file of CSV to write.", metavar="FILE.csv")],
+    target: Annotated[Path, typer.Argument(help="The CSV file to write.", metavar="FILE.csv")],
     match: Which = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
     """Write the pad for a spreadsheet."""
@@ -197,11 +197,11 @@ def export(
 @score.command("print")
 def print_(
     target: Annotated[Path, typer.Argument(help="The page to write.", metavar="FILE.html")],
-    blank: Annotated[int, typer.Option(help="A blank pad for so many sides instead.", metavar="N")] = 0,
+    blank: Annotated[int, typer.Option(help="A blank pad for N sides instead.", metavar="N")] = 0,
     goal: Annotated[int, typer.Option(help="The goal on a blank pad.", metavar="P")] = 500,
     match: Which = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
-    """Write the pad, or a blank one, as a page for paper in large print."""
+    """Write the pad, or a blank one, as a page to print in large type."""
     from docena.core.files import check_writable, whole_file
     from docena.tournaments.pads.paper import blank_pad, pad_page
 
@@ -220,7 +220,7 @@ def print_(
 
 @score.command()
 def share(match: Which = None, url: Server = "", file: Keeping = None, lang: Language = "en") -> None:
-    """Print the match as a text that `docena score receive` takes on another device, or its link on a server."""
+    """Print the match as text for `docena score receive` on another device, or its link on a server."""
     from docena.tournaments.pads.store import pack
 
     with log_file(file) as logs:
@@ -230,10 +230,10 @@ def share(match: Which = None, url: Server = "", file: Keeping = None, lang: Lan
 
 @score.command()
 def receive(
-    text: Annotated[str, typer.Argument(help="What `docena score share` has printed; - for standard input.")],
+    text: Annotated[str, typer.Argument(help="What `docena score share` printed; - for standard input.")],
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Keep a match that comes from another device."""
+    """Save a match from another device."""
     from docena.core.inputs import read_pipe
     from docena.tournaments.pads.store import receive as take
 
@@ -291,7 +291,7 @@ def _tell(log: "PadLog", lang: str, json: bool) -> None:
 
 
 def pad_lines(of: "ScorePad", lang: str) -> str:
-    """A pad in the lines of a terminal."""
+    """A pad as lines of text."""
     from docena.tournaments.pads.pad import side_names
 
     sheet = of.sheet()
@@ -331,7 +331,7 @@ _FIX = ("fix", "corregir")
 
 
 def _line_by_line(file: Path | None, lang: str) -> None:
-    """The pad beside a game: each line is on the disk before it is answered."""
+    """The pad during a match: each line is on the disk before the response."""
     from docena.tournaments.pads.store import KIND, PadLog
 
     with log_file(file) as logs:

@@ -9,8 +9,8 @@ from docena.core.errors import DocenaError
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="The address to listen at.", show_default="127.0.0.1")] = None,
-    port: Annotated[int | None, typer.Option(help="The port; 0 for any.", show_default="8012")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on.", show_default="127.0.0.1")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; 0 for any free one.", show_default="8012")] = None,
     database: Annotated[
         str | None, typer.Option(help="A file, or postgresql://...", metavar="WHERE", show_default="docena.db")
     ] = None,
@@ -19,32 +19,32 @@ def serve(
     ] = None,
     public_url: Annotated[str | None, typer.Option(help="The address that people use.", metavar="URL")] = None,
     link_url: Annotated[
-        str | None, typer.Option(help="The address in links made on this machine itself.", metavar="URL")
+        str | None, typer.Option(help="The address in links made on this machine.", metavar="URL")
     ] = None,
     host_names: Annotated[
         str | None, typer.Option(help="Further names of this server, separated by commas.", metavar="NAMES")
     ] = None,
-    trust_proxy: Annotated[bool | None, typer.Option(help="Believe a reverse proxy's headers.")] = None,
+    trust_proxy: Annotated[bool | None, typer.Option(help="Trust a reverse proxy's headers.")] = None,
     forwarded_header: Annotated[str | None, typer.Option(help="The header with the address.", metavar="NAME")] = None,
     proxy_depth: Annotated[int | None, typer.Option(help="Trusted proxies in a row.", metavar="N")] = None,
     codes: Annotated[
         str | None,
         typer.Option(help="Codes of tables: auto, short (5) or long (8).", metavar="KIND", show_default="auto"),
     ] = None,
-    bot_workers: Annotated[int | None, typer.Option(help="Processes in which bots think.", metavar="N")] = None,
-    connections: Annotated[int | None, typer.Option(help="At once; 0: as open files allow.", metavar="N")] = None,
-    sockets_per_address: Annotated[int | None, typer.Option(help="0 for any number.", metavar="N")] = None,
-    tables_per_hour: Annotated[int | None, typer.Option(help="From one address; 0: any number.", metavar="N")] = None,
-    asks_per_second: Annotated[int | None, typer.Option(help="Of one socket.", metavar="N")] = None,
-    keep_days: Annotated[int | None, typer.Option(help="Delete idle tables after; 0: never.", metavar="N")] = None,
-    keep_event_days: Annotated[int | None, typer.Option(help="Delete idle events after.", metavar="N")] = None,
-    keep_pad_days: Annotated[int | None, typer.Option(help="Delete idle score pads after.", metavar="N")] = None,
-    live_hours: Annotated[int | None, typer.Option(help="Bring back tables of the last hours.", metavar="N")] = None,
-    accounts: Annotated[bool | None, typer.Option(help="People may make accounts.", show_default="yes")] = None,
-    metrics: Annotated[bool | None, typer.Option(help="Figures at /metrics.", show_default="yes")] = None,
+    bot_workers: Annotated[int | None, typer.Option(help="Processes for bots.", metavar="N")] = None,
+    connections: Annotated[int | None, typer.Option(help="At once; 0: as many as possible.", metavar="N")] = None,
+    sockets_per_address: Annotated[int | None, typer.Option(help="0 for no limit.", metavar="N")] = None,
+    tables_per_hour: Annotated[int | None, typer.Option(help="From one address; 0: no limit.", metavar="N")] = None,
+    asks_per_second: Annotated[int | None, typer.Option(help="Messages from one socket.", metavar="N")] = None,
+    keep_days: Annotated[int | None, typer.Option(help="Delete idle tables; 0: never.", metavar="N")] = None,
+    keep_event_days: Annotated[int | None, typer.Option(help="Delete idle events; 0: never.", metavar="N")] = None,
+    keep_pad_days: Annotated[int | None, typer.Option(help="Delete idle pads; 0: never.", metavar="N")] = None,
+    live_hours: Annotated[int | None, typer.Option(help="Load tables active lately.", metavar="N")] = None,
+    accounts: Annotated[bool | None, typer.Option(help="People may create accounts.", show_default="yes")] = None,
+    metrics: Annotated[bool | None, typer.Option(help="Metrics at /metrics.", show_default="yes")] = None,
     log: Annotated[str | None, typer.Option(help="debug, info, warning or error.", metavar="LEVEL")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file with settings.", metavar="FILE")] = None,
-    lan: Annotated[bool, typer.Option("--lan", help="For other devices in the same network, too.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Also for other devices on the same network.")] = False,
     open_page: Annotated[
         bool, typer.Option("--open", help="Open the page in the browser; games are kept in your data folder.")
     ] = False,
@@ -59,7 +59,7 @@ def serve(
     from docena.server.settings import load_settings
 
     if lan and host is not None:
-        raise DocenaError("--lan listens at every address of this machine: leave --host out")
+        raise DocenaError("--lan listens on every address of this machine: omit --host")
     flags = {
         "host": opening.EVERYWHERE if lan else host,
         "port": port,
@@ -92,25 +92,25 @@ def serve(
     )
     settings = load_settings(flags, config, usual=usual)
     if lan and not settings.link_url and settings.port:
-        # a QR code that is shown here is for the phones of others
+        # a QR code shown here is for other people's phones
         settings = msgspec.structs.replace(settings, link_url=opening.lan_address(settings.port) or "")
     if lan and settings.codes == "auto" and not settings.public_url and not settings.link_url:
         settings = msgspec.structs.replace(settings, codes="short")
     if open_page:
         there = f"http://127.0.0.1:{settings.port}"
         if opening.runs_already(there):
-            typer.echo(f"docena serves at {there} already")
+            typer.echo(f"docena is already running at {there}")
             opening.open_browser(there)
             return
         opening.make_folder(settings.database)
-        typer.echo("docena is starting (the first time it prepares itself for half a minute) ...")
+        typer.echo("docena is starting (the first time takes half a minute) ...")
     from docena.server.serve import serve
 
     def started(address: str) -> None:
         typer.echo(f"docena serves at {address}")
         if settings.host == opening.EVERYWHERE:
             near = opening.lan_address(int(address.rsplit(":", 1)[1]))
-            typer.echo(f"other devices in the same network: {near}" if near else "there is no network here")
+            typer.echo(f"other devices on the same network: {near}" if near else "there is no network here")
         if open_page:
             opened = opening.open_browser(address)
             typer.echo(("" if opened else "Open that address in a browser. ") + "Ctrl+C stops it; games are kept.")
@@ -119,8 +119,8 @@ def serve(
 
 
 def backup(
-    database: Annotated[Path, typer.Argument(help="The file of the server.")],
-    to: Annotated[Path, typer.Argument(help="The copy; what is there is replaced.")],
+    database: Annotated[Path, typer.Argument(help="The server's database file.")],
+    to: Annotated[Path, typer.Argument(help="The copy; an existing file is replaced.")],
 ) -> None:
     """Copy the database of a server while it runs."""
     from docena.storage.backup import backup

@@ -1,4 +1,4 @@
-"""What Ctrl-C, `kill` and a terminal that is closed do to the program.
+"""What Ctrl-C, `kill` and closing the terminal do to the program.
 
 While it starts and while it ends, there is nothing to clean up: it exits at once. In between, a command is interrupted
 as Python does it at Ctrl-C, whichever signal it was, so that it removes its half-written files and ends the
@@ -17,30 +17,30 @@ from types import FrameType, TracebackType
 
 _NUMBERS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
 _PATIENCE = 0.5
-"""A signal that comes again so soon is the same: supervisors send it to a process and to its group."""
+"""A signal repeated this soon counts as the same one: supervisors send it to a process and to its group."""
 _AGAIN_SECONDS = 0.02
 _SHOW_CURSOR = "\x1b[?25h"
-"""A progress bar hides it."""
+"""Progress bars hide the cursor."""
 TRACE = "DOCENA_TRACE"
-"""Set this to see the traceback of a fault in the program."""
+"""Set this to see the traceback of a bug."""
 
 
 class Signals:
-    """Takes charge of the signals of this process as soon as it is made."""
+    """Handles the signals of this process from the moment it is created."""
 
     def __init__(self) -> None:
         self._running = False
         self._first: int | None = None
         self._since = 0.0
         for number in _NUMBERS:
-            # what is ignored stays ignored: that is how nohup and scripts run things in the background
+            # ignored signals stay ignored: nohup and scripts rely on it for background processes
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._taken)
         sys.unraisablehook = self._not_raised
         threading.excepthook = _in_thread
 
     def during(self, command: Callable[[], int]) -> int:
-        """Runs a command, which signals break off; returns its status, or that of a program ended by the signal."""
+        """Runs a command, which signals interrupt; returns its status, or that of a program ended by the signal."""
         global _in_charge
         _in_charge = self
         try:
@@ -57,14 +57,14 @@ class Signals:
         return status if self._first is None else 128 + self._first
 
     def note(self, number: int) -> bool:
-        """Remembers the first signal; whether this is the first."""
+        """Remembers the first signal; returns whether this is the first."""
         if self._first is None:
             self._first, self._since = number, time.monotonic()
             return True
         return False
 
     def _take_again(self) -> None:
-        """An event loop has its own ways with signals, and puts back what is usual elsewhere."""
+        """An event loop handles signals itself, and afterwards restores the default handlers."""
         for number in _NUMBERS:
             if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
                 signal.signal(number, self._taken)
@@ -78,7 +78,7 @@ class Signals:
             _leave(self._first or number)
 
     def _not_raised(self, what: "sys.UnraisableHookArgs") -> None:
-        """An exception where Python can raise none, as in a destructor: if it is our own, it is raised a bit later."""
+        """An exception where Python cannot raise one, as in a destructor: if it is ours, it is raised a bit later."""
         if self._running and self._first is not None and isinstance(what.exc_value, KeyboardInterrupt):
             number, self._first = self._first, None
             later = threading.Timer(_AGAIN_SECONDS, _thread.interrupt_main, (number,))
@@ -93,7 +93,7 @@ _in_charge: Signals | None = None
 
 @contextmanager
 def ending_loops() -> Iterator[None]:
-    """While asyncio runs something, every signal cancels it, as asyncio itself has it for Ctrl-C."""
+    """While asyncio is running, every signal cancels its task, as asyncio itself does for Ctrl-C."""
 
     def taken(number: int, _: FrameType | None) -> None:
         if _in_charge is not None:
@@ -129,7 +129,7 @@ def _mention(kind: type[BaseException], error: BaseException | None, where: Trac
 
 
 def _leave(number: int) -> None:
-    """Ends the process now, without anything that could go wrong on the way."""
+    """Ends the process at once, doing nothing that could fail."""
     files = sys.modules.get("docena.core.files")
     if files is not None:
         files.remove_unfinished()
@@ -140,5 +140,5 @@ def _leave(number: int) -> None:
 
 
 def _write(said: str) -> None:
-    with suppress(OSError):  # nobody may be there to read it
+    with suppress(OSError):  # standard error may be closed
         os.write(2, said.encode("ascii", "backslashreplace"))

@@ -31,24 +31,24 @@ def simulate(
     stock: Stock = None,
     short: Short = False,
     table: TableKind = "strict",
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one a seat: a,b,...", metavar="A,B")] = "greedy",
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.", metavar="G")] = 1000,
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one each: a,b,...", metavar="A,B")] = "greedy",
+    games: Annotated[int, typer.Option("--games", "-n", help="The number of games.", metavar="G")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.", metavar="S")] = 1,
-    workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads; all cores by default.", metavar="W")] = None,
     records: Annotated[Path | None, typer.Option(help="Write the record of each game to this file.")] = None,
-    legal: Annotated[bool, typer.Option("--legal", help="With all legal moves in the records.")] = False,
-    max_moves: Annotated[int | None, typer.Option(help="Abandon a game after so many moves.", metavar="M")] = None,
+    legal: Annotated[bool, typer.Option("--legal", help="Include all legal moves in the records.")] = False,
+    max_moves: Annotated[int | None, typer.Option(help="Abandon a game after M moves.", metavar="M")] = None,
     json: Json = False,
 ) -> None:
     """Play many games by bots.
 
-    Reports wins with 95 % intervals, lengths of games, cards left, points, and speed.
+    Reports wins with 95 % intervals, game lengths, cards left, points, and speed.
     """
     import os
 
     options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
     if legal and records is None:
-        raise DocenaError("--legal goes with --records FILE")
+        raise DocenaError("--legal needs --records FILE")
     from docena.arena.simulate import DEFAULT_MOST_MOVES, Simulation, bots_for
 
     simulation = Simulation(
@@ -99,7 +99,7 @@ def _print(report: dict[str, Any]) -> None:
         typer.echo("")
         for row in report["bots"]:
             typer.echo(f"{'':>4}  {_line(row)}")
-    typer.echo("\nleft: cards left in the stock pile; points: won a game, on average")
+    typer.echo("\nleft: cards left in the stock pile; points: won per game, on average")
 
 
 def _line(row: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@ def open_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            # the lowest free number is taken, which is this one
+            # open takes the lowest free number, which is this one
             os.open(os.devnull, os.O_RDONLY if mode == "r" else os.O_WRONLY)
         if getattr(sys, name) is None:
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115  # stays open
@@ -22,7 +22,7 @@ def open_streams() -> None:
 
 
 def forgive_letters() -> None:
-    """Characters that a terminal cannot show, and bytes that are no text, become question marks."""
+    """Characters that a terminal cannot show, and invalid bytes, become question marks."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -45,12 +45,12 @@ def give_up(number: int) -> None:
 
 
 def end_streams(status: int) -> int:
-    """Writes what has not been written yet; if that fails, a command that went well has not."""
+    """Flushes the streams; if that fails, a command that had succeeded fails."""
     for number, stream in ((1, sys.stdout), (2, sys.stderr)):
         try:
             stream.flush()
         except BrokenPipeError:
-            give_up(number)  # the reader has gone: nothing more to say, nowhere to say it
+            give_up(number)  # the reader has closed it: there is nowhere to print anything
             status = status or 1
         except (OSError, ValueError) as error:
             give_up(number)

@@ -15,13 +15,13 @@ EditionName = Annotated[
     str | None, typer.Option("--edition", "-e", help="classic, deluxe, mod, masters or tournament.", metavar="E")
 ]
 EditionFile = Annotated[
-    Path | None, typer.Option("--edition-file", help="An edition of your own; see `docena editions --show classic`.")
+    Path | None, typer.Option("--edition-file", help="Your own edition; see `docena editions --show classic`.")
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="2 to 6.", metavar="N")]
 Partners = Annotated[bool | None, typer.Option("--partners/--no-partners", help="Play in partnerships.")]
 Stock = Annotated[int | None, typer.Option("--stock", help="Cards in each stock pile.", metavar="K")]
 Short = Annotated[bool, typer.Option("--short", help="A short game: stock piles of 10.")]
-TableKind = Annotated[str, typer.Option("--table", help="strict, or open as at a kitchen table.", metavar="KIND")]
+TableKind = Annotated[str, typer.Option("--table", help="strict, or open as around a kitchen table.", metavar="KIND")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -38,7 +38,7 @@ def chosen_edition(name: str | None, file: Path | None) -> "Edition":
 
 
 def chosen_options(name: str | None, file: Path | None, players: int | None, **chosen: Any) -> "Options":
-    """The options of the table; for two players where none are given, or a full table where two cannot play."""
+    """The options of the table; two players by default, or a full table if two cannot play."""
     from docena.core.options import choose_options
 
     facts = chosen_edition(name, file)

@@ -1,4 +1,4 @@
-"""A game at the terminal in plain lines: pleasant to read, and fit for pipes and screen readers."""
+"""A game at the terminal in plain lines, suitable for pipes and screen readers."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -47,7 +47,7 @@ class TerminalGame:
         self.names += [f"{bot} {seat}" if len(bots) > 1 else bot for seat, bot in enumerate(bots, ME + 1)]
         if record is not None:
             check_writable(record)
-        # a seed is no secret: a game dealt by one can be dealt again, and proves nothing
+        # a seed is not secret: a game dealt from one can be repeated, and proves nothing
         self.promised = seed is None
         self.chance = FairChance(new_secret(), "terminal") if seed is None else FairChance.from_seed(seed)
         self.game = Game.deal(options, self.chance)
@@ -56,7 +56,7 @@ class TerminalGame:
         for bot in dict.fromkeys(bots):
             warm_up(bot, self.game.view(self.game.board.mover))
         self.undoable = 0
-        """Moves of the person since a hidden card was last seen."""
+        """The person's moves since a hidden card was last revealed."""
         self.typed: list[str] = []
         """The rest of a line with several moves, as hints write them: 5, 6, 12-1."""
 
@@ -89,7 +89,7 @@ class TerminalGame:
         print("  " + narrate(before, line, self.names, self.lang, ME))
 
     def _play(self, move: str) -> None:
-        """Makes a move and says what happened, without giving hidden cards away."""
+        """Makes a move and prints what happened, without revealing hidden cards."""
         before, length = self.game.view(ME), len(self.game.log)
         self.game.play(move)
         for line in self.game.log[length:]:

@@ -1,4 +1,4 @@
-"""`docena train`: self-play training of the bots' networks, and tuning of their numbers."""
+"""`docena train`: self-play training of the bots' networks, and tuning of their parameters."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,33 +19,33 @@ DRILLS = "drills"
 
 
 def train(
-    address: Annotated[str | None, typer.Argument(help="With --ray: a cluster that runs already.")] = None,
+    address: Annotated[str | None, typer.Argument(help="With --ray: a cluster that is already running.")] = None,
     family: Annotated[str, typer.Option(help="A family of tables, or all.", metavar="NAME")] = "all",
     rounds: Annotated[
-        int, typer.Option(help="Rounds of playing and learning; generations of --tune.", metavar="N")
+        int, typer.Option(help="Rounds of playing and learning; with --tune, generations.", metavar="N")
     ] = 4,
-    games: Annotated[int, typer.Option(help="Games a round; with --tune, a candidate.", metavar="G")] = 3_000,
+    games: Annotated[int, typer.Option(help="Games per round; with --tune, per candidate.", metavar="G")] = 3_000,
     opinions: Annotated[bool, typer.Option("--opinions", help="Train large networks, not small ones.")] = False,
-    drills: Annotated[bool, typer.Option("--drills", help="Train large networks in the file on decisions.")] = False,
+    drills: Annotated[bool, typer.Option("--drills", help="Train the file's large networks on decisions.")] = False,
     hidden: Annotated[
-        int | None, typer.Option(help="Hidden units of a network: 32, or 128 of a large one.", metavar="H")
+        int | None, typer.Option(help="Hidden units of a network; by default 32, or 128 in a large one.", metavar="H")
     ] = None,
-    epochs: Annotated[int, typer.Option(help="Passes through the examples of a round, at most.", metavar="E")] = 12,
+    epochs: Annotated[int, typer.Option(help="Maximum passes through the examples of a round.", metavar="E")] = 12,
     seed: Annotated[int, typer.Option(help="The same seed gives the same networks.", metavar="S")] = 1,
-    workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
-    into: Annotated[Path, typer.Option(help="The file that takes the weights.", metavar="FILE.npz")] = Path(
-        "networks.npz"
-    ),
+    workers: Annotated[int | None, typer.Option(help="Threads; all cores by default.", metavar="W")] = None,
+    into: Annotated[Path, typer.Option(help="The file for the weights.", metavar="FILE.npz")] = Path("networks.npz"),
     checkpoints: Annotated[Path, typer.Option(help="The folder of checkpoints.", metavar="DIR")] = Path("training"),
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoints.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoints.")] = False,
     log: Annotated[Path | None, typer.Option(help="Write a line of JSON for each round to this file.")] = None,
-    tune: Annotated[str | None, typer.Option(help="Tune these numbers of a bot by evolution.", metavar="PART")] = None,
-    ray: Annotated[bool, typer.Option("--ray", help="SelfPlay on Ray: here, or at the ADDRESS that follows.")] = False,
+    tune: Annotated[
+        str | None, typer.Option(help="Tune these parameters of a bot by evolution.", metavar="PART")
+    ] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on Ray: here, or at the ADDRESS that follows.")] = False,
 ) -> int:
     """Train the bots by self-play.
 
-    Each round plays games with the present network, learns from them and writes a checkpoint; the weights are written
-    at the end, and those of other families in the file stay. Ctrl-C stops; --resume goes on with the same result.
+    Each round plays games with the current network, learns from them and writes a checkpoint; the weights are written
+    at the end, and those of other families in the file are kept. Ctrl-C stops; --resume continues with the same result.
     """
     import os
 
@@ -59,15 +59,15 @@ def train(
     _check("--rounds", rounds, 1, 10_000)
     _check("--games", games, 2, 100_000_000)
     if opinions and drills:
-        raise DocenaError("--opinions and --drills are two runs, one after the other")
+        raise DocenaError("--opinions and --drills are separate runs")
     room = LARGE_HIDDEN if opinions or drills else HIDDEN
     hidden = room if hidden is None else hidden
-    _check("--hidden", hidden, 1, room)  # a larger network could be trained, but not played with
+    _check("--hidden", hidden, 1, room)  # a larger network could be trained, but bots could not use it
     _check("--epochs", epochs, 1, 1000)
     _check("--seed", seed, 0, (1 << 63) - 1)
     _check("--workers", workers, 1, MOST_WORKERS)
     if address is not None and not ray:
-        raise DocenaError(f"{address!r} is an address: it goes with --ray")
+        raise DocenaError(f"{address!r} is an address, which needs --ray")
     check_writable(into)
     arrays = arrays_in(into)  # a damaged file is refused now, not after the training
     if log is not None:
@@ -80,7 +80,9 @@ def train(
             kind = DRILLS if drills else LARGE_MODELS if opinions else ""
             _train(family, kind, settings, rounds, workers, into, checkpoints, resume, log, ray, address, arrays)
     except KeyboardInterrupt:
-        typer.echo(f"docena: stopped; the checkpoints in {checkpoints} stand: --resume goes on from them", err=True)
+        typer.echo(
+            f"docena: stopped; the checkpoints in {checkpoints} are kept: --resume continues from them", err=True
+        )
         return 130
     return 0
 
@@ -88,7 +90,7 @@ def train(
 def _check(option: str, value: int, least: int, most: int) -> None:
 
     if not least <= value <= most:
-        raise DocenaError(f"{option} is {least} to {most}, not {value}")
+        raise DocenaError(f"{option} must be {least} to {most}, not {value}")
 
 
 def _train(
@@ -115,11 +117,11 @@ def _train(
         for name in names:
             if f"{into_names[name]}/w1" not in arrays:
                 raise DocenaError(
-                    f"there is no large network of {name} in {into} to go on from: train it with --opinions"
+                    f"there is no large network of {name} in {into} to continue from: train it with --opinions"
                 )
             starts[name] = Network.from_arrays(arrays, into_names[name])
     if resume and not any((folder / name / "state.json").exists() for name in names):
-        raise DocenaError(f"there is no checkpoint of {family} in {folder} to go on from")
+        raise DocenaError(f"there is no checkpoint of {family} in {folder} to resume from")
     with ExitStack() as stack:
         play = stack.enter_context(play_on_ray(ours, address)) if ray else play_here(ours, workers)
         screen = TrainingScreen(settings.games, rounds)
@@ -150,15 +152,15 @@ def _tune(
     from docena.training.weights import replace_tuned
 
     if ray:
-        raise DocenaError("--ray is for self-play; --tune plays on this machine")
+        raise DocenaError("--ray is for self-play; --tune plays on this machine only")
     known = parts()
     if part not in known:
-        there = f"; the parts are {', '.join(known)}" if known else ": no bot has numbers to tune"
+        there = f"; the parts are {', '.join(known)}" if known else ": no bot has parameters to tune"
         raise DocenaError(f"there is no part called {part!r}{there}")
     need_cma()
     of = known[part]
     if resume and not (folder / f"tune-{part}" / "state.json").exists():
-        raise DocenaError(f"there is no checkpoint of {part} in {folder} to go on from")
+        raise DocenaError(f"there is no checkpoint of {part} in {folder} to resume from")
     screen = TrainingScreen(games, generations)
     with screen.shown(log):
         tuned = tune(
@@ -166,4 +168,4 @@ def _tune(
             generations, seed, screen.generation, folder, resume, games,
         )  # fmt: skip
     replace_tuned(into, part, tuned)
-    typer.echo(f"{part}: {generations} generations of {games:,} games a candidate; written to {into}")
+    typer.echo(f"{part}: {generations} generations of {games:,} games per candidate; written to {into}")

@@ -1,4 +1,4 @@
-"""What is seen of a training: a bar where somebody is watching, plain lines elsewhere, and the log."""
+"""The output of training: a progress bar on a terminal, plain lines elsewhere, and the log."""
 
 import sys
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TrainingScreen:
-    """Watches runs and tunings; everything goes to standard error."""
+    """Shows the progress of runs and tunings on standard error."""
 
     def __init__(self, games: int, rounds: int) -> None:
         self._games = games
@@ -37,7 +37,7 @@ class TrainingScreen:
             yield
 
     def log(self, line: Any) -> None:
-        """Each line is on the disk when its round is over."""
+        """Each line is on the disk at the end of its round."""
         import msgspec
 
         if self._log is not None:
@@ -66,7 +66,7 @@ class TrainingScreen:
         self._bar(f"{self._place(family, number)}: epochs", epoch.number, epoch.epochs)
 
     def again(self, family: str, number: int) -> None:
-        self._say(f"{self._place(family, number)}: played again, to go on from its checkpoint")
+        self._say(f"{self._place(family, number)}: played again, to resume from its checkpoint")
 
     def done(self, line: "Round") -> None:
         self.log(line)

@@ -28,7 +28,7 @@ _OTHER = re.compile(r"r\s*@\s*[1-6]|t|x|\.")
 
 
 def _with_tolls(card: str) -> list[str]:
-    """A card named without a toll may be meant with one."""
+    """A card typed without a toll may mean one with a toll."""
     return [f"{card}{'$' * toll}" for toll in range(TOLLS)] if "$" not in card else [card]
 
 
@@ -90,7 +90,7 @@ def typed_text(move: str) -> str:
 
 
 def one_of(moves: Sequence[str], heights: Sequence[int]) -> str | None:
-    """The move meant, if it does not matter which: one move, or one card for several free places (3.3)."""
+    """The move meant, if there is no real choice: one move, or one card for several empty piles (3.3)."""
     if len(moves) == 1:
         return moves[0]
     plays = [parse_move(move) for move in moves]

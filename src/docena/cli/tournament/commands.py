@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from docena.tournaments.state import Event
 
 tournament = typer.Typer(
-    help="Run tournaments: entries, seating, results, standings, paper.", rich_markup_mode=None, no_args_is_help=True
+    help="Run tournaments: entries, seating, results, standings, printing.", rich_markup_mode=None, no_args_is_help=True
 )
 
-Title = Annotated[str | None, typer.Option(help="Another title.")]
+Title = Annotated[str | None, typer.Option(help="A new title.")]
 Form = Annotated[str | None, typer.Option("--format", help="sheet, meet, partners or progressive.", metavar="FORMAT")]
 EditionChoice = Annotated[str | None, typer.Option(help="tournament, classic, deluxe or mod.", metavar="E")]
-Games = Annotated[int | None, typer.Option(help="Games that everybody plays.", metavar="N")]
+Games = Annotated[int | None, typer.Option(help="Games for each entry.", metavar="N")]
 StockSize = Annotated[int | None, typer.Option(help="Cards in each stock pile; 0: the edition's.", metavar="K")]
-FourTables = Annotated[bool | None, typer.Option(help="Tables of four where entries do not divide.")]
+FourTables = Annotated[bool | None, typer.Option(help="Tables of four if entries do not divide evenly.")]
 ByeWins = Annotated[bool | None, typer.Option(help="Sitting out counts as a win.")]
 TieBreaks = Annotated[
-    str | None, typer.Option(help="Of points, left, met and play_off, in their order.", metavar="A,B")
+    str | None, typer.Option(help="From points, left, met and play_off, in order.", metavar="A,B")
 ]
-Places = Annotated[int | None, typer.Option(help="Ties for so many places are played off.", metavar="N")]
+Places = Annotated[int | None, typer.Option(help="Ties for the first N places are played off.", metavar="N")]
 TimeOut = Annotated[str | None, typer.Option(help="When time is over: fewest or nobody wins.", metavar="RULE")]
-Minutes = Annotated[int | None, typer.Option(help="Minutes a game; 0 for no limit.", metavar="M")]
+Minutes = Annotated[int | None, typer.Option(help="Minutes per game; 0 for no limit.", metavar="M")]
 
 
 def _chosen(base: dict[str, Any], **given: Any) -> "EventChoices":
@@ -47,12 +47,12 @@ def _chosen(base: dict[str, Any], **given: Any) -> "EventChoices":
     try:
         return check_choices(msgspec.convert(wished, EventChoices))
     except msgspec.ValidationError as error:
-        raise DocenaError(f"that cannot be chosen: {plain(str(error))}") from None
+        raise DocenaError(f"that is not a valid choice: {plain(str(error))}") from None
 
 
 @tournament.command()
 def new(
-    title: Annotated[str, typer.Argument(help="What the event is called.")],
+    title: Annotated[str, typer.Argument(help="The title of the event.")],
     format_: Form = None,
     games: Games = None,
     edition: EditionChoice = None,
@@ -68,7 +68,7 @@ def new(
     lang: Language = "en",
     json: Json = False,
 ) -> None:
-    """Open an event; the Senior Games sheet if nothing else is chosen."""
+    """Create an event; by default with the Senior Games sheet."""
     from docena.tournaments.authors import director
     from docena.tournaments.store import EventLog
 
@@ -105,7 +105,7 @@ def change(
     lang: Language = "en",
     json: Json = False,
 ) -> None:
-    """Choose otherwise; after seating only title, games, tie-breaks, play-off places and minutes."""
+    """Change settings; after seating only title, games, tie-breaks, play-off places and minutes."""
     import msgspec
 
     from docena.tournaments.events import Changed
@@ -125,7 +125,7 @@ def change(
 
 @tournament.command("list")
 def list_events(file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
-    """All events that are kept."""
+    """List all saved events."""
     import msgspec
 
     from docena.tournaments.store import KIND
@@ -149,7 +149,7 @@ def enter(
         list[str] | None, typer.Argument(help="'Ana & Luis' for a pair, 'Ana' for a player.", metavar="[ENTRY]...")
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="A list as CSV; - for standard input.", metavar="FILE")] = None,
-    table: Annotated[int, typer.Option(help="A table that they keep in every game.", metavar="T")] = 0,
+    table: Annotated[int, typer.Option(help="A table that they stay at in every game.", metavar="T")] = 0,
     event: EventName = None,
     file: Keeping = None,
     who: Who = "director",
@@ -157,7 +157,7 @@ def enter(
     lang: Language = "en",
     json: Json = False,
 ) -> None:
-    """Enter pairs and players, also late ones; a list is taken whole or not at all."""
+    """Enter pairs and players, also late ones; a list is entered as a whole or not at all."""
     from docena.core.inputs import read_bytes
     from docena.tournaments.entries import NewEntry, read_csv
     from docena.tournaments.events import EntriesAdded
@@ -214,7 +214,7 @@ def pair(
     first: Number, second: Number, event: EventName = None, file: Keeping = None, who: Who = "director",
     lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Two players without a partner become a pair."""
+    """Pair two players without a partner."""
     from docena.tournaments.events import PartnersDrawn
 
     enter_line(lambda _: PartnersDrawn(((first, second),)), event, file, who, None, lang, json)
@@ -225,7 +225,7 @@ def drop(
     entry: Number, event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en",
     json: Json = False,
 ) -> None:  # fmt: skip
-    """An entry drops out; its games stay, and `seat` seats the rest without it."""
+    """Withdraw an entry; its games stay, and `seat` seats the rest without it."""
     from docena.tournaments.events import Dropped
 
     enter_line(lambda _: Dropped(entry), event, file, who, None, lang, json)
@@ -236,7 +236,7 @@ def back(
     entry: Number, event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en",
     json: Json = False,
 ) -> None:  # fmt: skip
-    """An entry that had dropped out is back."""
+    """Bring back an entry that had withdrawn."""
     from docena.tournaments.events import Returned
 
     enter_line(lambda _: Returned(entry), event, file, who, None, lang, json)
@@ -247,7 +247,7 @@ def keep(
     entry: Number, table: Annotated[int, typer.Argument(help="A table; 0 for any.", metavar="T")],
     event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """An entry keeps a table in all games that are seated from now on, as for a wheelchair."""
+    """Keep an entry at one table in all games seated from now on, for a wheelchair for example."""
     from docena.tournaments.events import TableKept
 
     enter_line(lambda _: TableKept(entry, table), event, file, who, None, lang, json)
@@ -258,7 +258,7 @@ def rename(
     entry: Number, names: Annotated[list[str], typer.Argument(help="A name, or two.")],
     event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Write a name anew."""
+    """Correct a name."""
     from docena.tournaments.events import Renamed
 
     enter_line(lambda _: Renamed(entry, tuple(names)), event, file, who, None, lang, json)
@@ -272,7 +272,7 @@ def seat(
     seed: Seed = None, event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None,
     lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Seat all games that nothing has been reported of; the same seed seats the same."""
+    """Seat all games without a report yet; the same seed gives the same seating."""
     from docena.cli.tournament.screen import seating_lines
     from docena.tournaments import director
 
@@ -287,7 +287,7 @@ def play_off(
     seed: Seed = None, event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None,
     lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Seat a deciding game for those who are tied (10.3)."""
+    """Seat a deciding game for tied entries (10.3)."""
     from docena.cli.tournament.screen import seating_lines
     from docena.tournaments import director
 

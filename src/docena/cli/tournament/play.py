@@ -1,4 +1,4 @@
-"""`docena tournament`, while games are played and after: results, clock, standings, paper, files, simulation."""
+"""`docena tournament`, during and after the games: results, clock, standings, print pages, files, simulation."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,7 +34,7 @@ Table = Annotated[int, typer.Argument(help="The table.", metavar="TABLE")]
 Winner = Annotated[str, typer.Option(help="The side that has won: its number, or a name.", metavar="SIDE")]
 Left = Annotated[str, typer.Option(help="Cards left, seat by seat.", metavar="0,3,...")]
 Ended = Annotated[str, typer.Option(help="stock, time or blocked.", metavar="HOW")]
-Side = Annotated[int, typer.Option(help="The side that says so; 0 for the director.", metavar="N")]
+Side = Annotated[int, typer.Option(help="The side that reports; 0 for the director.", metavar="N")]
 
 
 def _outcome(now: "Event", game: int, table: int, winner: str, left: str, ended: str) -> "GameOutcome":
@@ -64,7 +64,7 @@ def report(
     event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en",
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Report a game; the director's word counts at once, a side's when another side confirms it."""
+    """Report a game; the director's report counts at once, a side's once another side confirms it."""
     from docena.tournaments import director
 
     def decide(now: "Event") -> "AnyEvent":
@@ -78,7 +78,7 @@ def correct(
     game: Game, table: Table, left: Left, winner: Winner = "", ended: Ended = "stock", event: EventName = None,
     file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Enter the result of a game anew; the old one stays in the log."""
+    """Correct the result of a game; the old one stays in the log."""
     from docena.tournaments.events import Corrected
 
     def decide(now: "Event") -> "AnyEvent":
@@ -103,7 +103,7 @@ def dispute(
     game: Game, table: Table, side: Side, event: EventName = None, file: Keeping = None, who: Who = "director",
     lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Say that another side's report is wrong: the director decides."""
+    """Dispute another side's report: the director decides."""
     from docena.tournaments.events import Disputed
 
     enter_line(lambda _: Disputed(game, table, side), event, file, who, None, lang, json)
@@ -114,7 +114,7 @@ def clear(
     game: Game, table: Table, event: EventName = None, file: Keeping = None, who: Who = "director",
     lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Take the result of a game off."""
+    """Remove the result of a game."""
     from docena.tournaments.events import Cleared
 
     enter_line(lambda _: Cleared(game, table), event, file, who, None, lang, json)
@@ -136,10 +136,10 @@ def penalty(
 
 @tournament.command()
 def note(
-    text: Annotated[str, typer.Argument(help="Words for the log.")], event: EventName = None, file: Keeping = None,
+    text: Annotated[str, typer.Argument(help="Text for the log.")], event: EventName = None, file: Keeping = None,
     who: Who = "director", lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Write something into the log."""
+    """Add a note to the log."""
     from docena.tournaments.events import Noted
 
     enter_line(lambda _: Noted(text), event, file, who, None, lang, json)
@@ -151,7 +151,7 @@ def undo(
     event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en",
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Take back an entry, whatever it was, unless later ones rest on it."""
+    """Undo an entry, whatever it was, unless later ones depend on it."""
     from docena.tournaments.events import LineTakenBack
     from docena.tournaments.replay import last_entry
 
@@ -163,7 +163,7 @@ def undo(
 
 @tournament.command()
 def show(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
-    """The entries, the tables and what is known of each game."""
+    """The entries, the tables and the state of each game."""
     from docena.cli.tournament.screen import seating_lines
     from docena.tournaments.shared_log import now
     from docena.tournaments.summary import summary
@@ -216,8 +216,8 @@ def log(event: EventName = None, file: Keeping = None, lang: Language = "en", js
 @tournament.command()
 def clock(
     do: Annotated[str, typer.Argument(help="show, start, pause, resume or stop.", metavar="[DO]")] = "show",
-    game: Annotated[int | None, typer.Option(help="The game; the next if not given.", metavar="G")] = None,
-    minutes: Annotated[float | None, typer.Option(help="How long; the event's if not given.", metavar="M")] = None,
+    game: Annotated[int | None, typer.Option(help="The game; the next by default.", metavar="G")] = None,
+    minutes: Annotated[float | None, typer.Option(help="How long; the event's time by default.", metavar="M")] = None,
     event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """The clock of a game."""
@@ -282,7 +282,7 @@ def import_(
     source: Annotated[Path, typer.Argument(help="An exported event.", metavar="FILE")],
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Open an event that was exported, here or on another machine."""
+    """Import an event that was exported, here or on another machine."""
     from docena.core.inputs import read_bytes
     from docena.tournaments.store import import_event
 
@@ -313,7 +313,7 @@ def link(
     url: Server = "http://127.0.0.1:8012", event: EventName = None, file: Keeping = None, lang: Language = "en",
     json: Json = False,
 ) -> None:  # fmt: skip
-    """The links to an event on the page: for everybody, for the director, for each table's phone and for each entry."""
+    """The web links of an event: for everybody, for the director, for each table's phone and for each entry."""
     from docena.storage.keys import event_link
 
     base = server(url)
@@ -337,7 +337,7 @@ def new_link(
     entry: Annotated[int, typer.Argument(help="The number of an entry.", metavar="N")], event: EventName = None,
     file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
-    """Make another link for an entry; the one before, also on a printed card, opens nothing any more."""
+    """Make a new link for an entry; the old one, also on a printed card, stops working."""
     from docena.tournaments.events import Relinked
 
     enter_line(lambda _: Relinked(entry), event, file, who, None, lang, json)
@@ -355,7 +355,7 @@ def print_(
     date: Annotated[str, typer.Option(help="The date on certificates.")] = "",
     event: EventName = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
-    """Write a page for paper, in large print."""
+    """Write a page to print in large type."""
     from docena.core.files import check_writable, whole_file
     from docena.tournaments.paper.pages import ENTRIES, KINDS, paper
     from docena.tournaments.paper.sheets import qr

@@ -1,4 +1,4 @@
-"""An event in the lines of a terminal."""
+"""An event as lines of text."""
 
 from docena.cli.output import columns
 from docena.core.words import say
@@ -15,7 +15,7 @@ def game_name(event: Event, game: int, lang: str) -> str:
 
 
 def seating_lines(event: Event, lang: str, first: int = 1) -> str:
-    """Who sits where, seat by seat, and what is known of each game."""
+    """Who sits where, seat by seat, and the state of each game."""
     lines = [_repeats(event, lang)] if event.choices.format in ("meet", "partners") and first == 1 else []
     for game, tables in enumerate(event.games, 1):
         if game < first:

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 def simulate_(
     pairs: Annotated[int, typer.Option(help="Pairs in each event.", metavar="N")] = 12,
     bots: Annotated[
-        str, typer.Option(help="The best pair's bot first; the others go round the other pairs.", metavar="A,B")
+        str, typer.Option(help="The best pair's bot first; the other pairs take turns with the rest.", metavar="A,B")
     ] = "expert,casual",
-    games: Annotated[str, typer.Option(help="Games of an event; several with commas.", metavar="N,M")] = "4",
+    games: Annotated[str, typer.Option(help="Games of an event; several separated by commas.", metavar="N,M")] = "4",
     events: Annotated[int, typer.Option(help="Events for each row.", metavar="G")] = 200,
     format_: Annotated[
-        str, typer.Option("--format", help="A format, several with commas, or all.", metavar="F")
+        str, typer.Option("--format", help="A format, several separated by commas, or all.", metavar="F")
     ] = "all",
     seed: Annotated[int, typer.Option(help="The same seed gives the same events.", metavar="S")] = 1,
-    workers: Annotated[int | None, typer.Option(help="Threads; all cores if not given.", metavar="W")] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads; all cores by default.", metavar="W")] = None,
     lang: Language = "en",
     json: Json = False,
 ) -> None:
