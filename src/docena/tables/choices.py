@@ -1,4 +1,4 @@
-"""What those who open a table choose."""
+"""The choices of somebody who opens a table."""
 
 from typing import Annotated, Literal, get_args
 
@@ -20,7 +20,7 @@ MOST_GOAL = 100_000
 
 
 class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table as it is wished for; what is left out is the edition's own or the usual."""
+    """The choices for a table; defaults are the edition's or the usual ones."""
 
     edition: str = "classic"
     players: Annotated[int, msgspec.Meta(ge=2, le=6)] = 2
@@ -29,26 +29,26 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     partners: bool | None = None
     table: Literal["strict", "open"] = "strict"
     goal: Annotated[int, msgspec.Meta(ge=0, le=MOST_GOAL)] | None = None
-    """Points that win the match (5.3); 0 for a single game; left out: the edition's own."""
+    """Points that win the match (5.3); 0 for a single game; by default the edition's."""
     games: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
     """A fixed number of games, most wins (10.3), instead of a goal."""
     clock: Clock = "soft"
     seconds: Annotated[int, msgspec.Meta(ge=5, le=86_400)] = 45
-    """Of a turn, before a nudge (soft) or the bot (strict)."""
+    """Seconds of a turn before a nudge (soft) or the bot (strict)."""
     bots: dict[str, str] = {}
     """Bots in seats, by the seat's number: `{"2": "casual"}`."""
     holder: Level = "casual"
-    """The bot that holds the seat of a player who is away."""
+    """The bot that plays for a player who is away."""
     public: bool = False
     approval: bool = False
-    """Whoever comes by the code or from the public list is let in by the host, or by others at the table."""
+    """People who come by the code or from the public list must be let in by the host, or by others at the table."""
     chat: Chat = "phrases"
     pace: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 900
     """Milliseconds that a bot waits before a move, so that people can follow."""
 
 
 def options_from(choices: Choices) -> Options:
-    """The options of the games at such a table; a sentence says what cannot be."""
+    """The options of the games at such a table; invalid choices are refused with a sentence."""
     options = choose_options(
         choices.edition,
         choices.players,

@@ -1,4 +1,4 @@
-"""What opens things: the codes that people type, the names of tables in links, and the secrets of seats."""
+"""Table codes that people type, table ids in links, and the secrets of seats."""
 
 import hashlib
 import hmac
@@ -9,9 +9,9 @@ from docena.core.errors import Refused
 from docena.core.words import worded
 
 ALPHABET = "34679ACDEFGHJKMNPQRTWXY"
-"""Without characters that are taken for one another: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V."""
+"""Without characters that look alike: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V."""
 SHORT, LONG = 5, 8
-"""Characters of a code: six million different ones are plenty in a network at home, 78,000 million on the internet."""
+"""Characters of a code: six million different ones are plenty on a home network, 78,000 million on the internet."""
 CODE_LENGTHS = (SHORT, LONG)
 
 _ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -22,14 +22,14 @@ _GROUP = 4
 
 
 class BadCode(Refused):
-    """What was typed cannot be the code of a table."""
+    """The text cannot be the code of a table."""
 
     def __init__(self, key: str, **parts: object) -> None:
         super().__init__("bad", worded("refused", key, **parts))
 
 
 def new_code(length: int = SHORT, choose: Callable[[str], str] = secrets.choice) -> str:
-    """A code for a table, to be read out and typed; some other table may have it.
+    """A random code for a table, easy to read out and type; another table may already have it.
 
     >>> new_code(5, lambda characters: characters[-1])
     'YYYYY'
@@ -38,7 +38,7 @@ def new_code(length: int = SHORT, choose: Callable[[str], str] = secrets.choice)
 
 
 def grouped(code: str) -> str:
-    """A code as it is shown: a long one in two groups, which are easier to read out and to type.
+    """A code as it is shown: a long one in two groups, which are easier to read out and type.
 
     >>> grouped("K3M9T"), grouped("K3M9T4WX")
     ('K3M9T', 'K3M9-T4WX')
@@ -47,7 +47,7 @@ def grouped(code: str) -> str:
 
 
 def read_code(text: str) -> str:
-    """A code as somebody typed it: small letters, spaces and any kind of dash do no harm.
+    """A typed code, normalized: lower case, spaces and any kind of dash are accepted.
 
     >>> read_code(" k3m-9t "), read_code("k3m9 \u2013 t4wx")
     ('K3M9T', 'K3M9T4WX')
@@ -66,17 +66,17 @@ def read_code(text: str) -> str:
 
 
 def new_id() -> str:
-    """A table's name in links: 95 bits that nobody guesses, letters and digits only."""
+    """A table's id in links: 95 random bits, in letters and digits only."""
     return "".join(secrets.choice(_ID_ALPHABET) for _ in range(_ID_LENGTH))
 
 
 def new_secret() -> str:
-    """256 bits, as text that can stand in a link."""
+    """256 random bits, as text that is safe in a link."""
     return secrets.token_urlsafe(_SECRET_BYTES)
 
 
 def secret_hash(secret: str) -> str:
-    """What is kept instead of a secret: with so many bits of chance in it, a plain hash cannot be turned back.
+    """The hash stored instead of a secret: with this many random bits, a plain hash cannot be reversed.
 
     >>> secret_hash("not very secret")[:16]
     '46d1a2125252deca'
@@ -85,5 +85,5 @@ def secret_hash(secret: str) -> str:
 
 
 def is_secret(secret: str, kept: str) -> bool:
-    """Whether this is the secret whose hash was kept; it takes as long for every wrong one."""
+    """Whether this is the secret with the stored hash; takes the same time for every wrong one."""
     return hmac.compare_digest(secret_hash(secret).encode(), kept.encode())

@@ -7,7 +7,7 @@ import msgspec
 from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT, Choices
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-"""The client's own name for what it asks: sent again, it is answered again and done once."""
+"""The client's own id for a command: resent, it is answered again but done only once."""
 Seat = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Secret = Annotated[str, msgspec.Meta(min_length=20, max_length=100)]
 
@@ -17,16 +17,16 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class Hello(Command, frozen=True):
-    """The first message of a socket: a seat's secret, or none to watch; a language brings sentences with the log."""
+    """The first message of a socket: a seat's secret, or none to watch; with a language the log has sentences."""
 
     secret: Secret | None = None
     lang: Annotated[str, msgspec.Meta(max_length=8)] | None = None
     version: Annotated[int, msgspec.Meta(ge=0)] = 1
-    """Of the messages that the client speaks; what was written before there was a second one names none."""
+    """The version of the messages that the client speaks; clients older than version 2 send none."""
 
 
 class MakeMove(Command, frozen=True, tag="move"):
-    """A move in the notation of records, at the position that the client has seen."""
+    """A move in the notation of records, for the position that the client has seen."""
 
     id: Id
     seq: int
@@ -34,7 +34,7 @@ class MakeMove(Command, frozen=True, tag="move"):
 
 
 class Undo(Command, frozen=True):
-    """Take back the last move: at once while nothing hidden has been seen since, otherwise if all agree."""
+    """Take back the last move: at once if nothing hidden has been revealed since, otherwise if all agree."""
 
     id: Id
     seq: int
@@ -48,7 +48,7 @@ class Agree(Command, frozen=True):
 
 
 class Say(Command, frozen=True):
-    """A quick phrase, by its key, or words where the table allows them."""
+    """A quick phrase, by its key, or text where the table allows it."""
 
     id: Id
     phrase: Annotated[str, msgspec.Meta(max_length=40)] | None = None
@@ -56,7 +56,7 @@ class Say(Command, frozen=True):
 
 
 class GetReady(Command, frozen=True, tag="ready"):
-    """Deal the next game, or a rematch; with a contribution of one's own to its chance, in hex."""
+    """Ready for the next game, or a rematch; with the player's contribution to its chance, in hex."""
 
     id: Id
     contribution: Annotated[str, msgspec.Meta(max_length=64, pattern="^([0-9a-f]{2})*$")] | None = None
@@ -69,7 +69,7 @@ class Start(Command, frozen=True):
 
 
 class SeatBot(Command, frozen=True, tag="bot"):
-    """Put a bot in an empty seat, or another in a bot's, before the game; for the host of the table."""
+    """Put a bot in an empty seat, or replace one, before the game; for the host of the table."""
 
     id: Id
     seat: Seat
@@ -83,7 +83,7 @@ class Stand(Command, frozen=True):
 
 
 class Away(Command, frozen=True):
-    """A bot is to hold the seat."""
+    """Let a bot hold the seat."""
 
     id: Id
 
@@ -95,7 +95,7 @@ class TakeSeatBack(Command, frozen=True, tag="back"):
 
 
 class Nudge(Command, frozen=True):
-    """Remind the player who is waited for; a minute later a bot may hold that seat."""
+    """Remind the player whose move it is; a minute later a bot may hold that seat."""
 
     id: Id
 
@@ -107,26 +107,26 @@ class MakeTicket(Command, frozen=True, tag="ticket"):
 
 
 class Abandon(Command, frozen=True):
-    """Give up the game; for the host of the table, or where nobody else is left."""
+    """Give up the game; for the host of the table, or if nobody else is left."""
 
     id: Id
 
 
 class Close(Command, frozen=True):
-    """Close the table; for its host, while no game is under way."""
+    """Close the table; for its host, while no game is in progress."""
 
     id: Id
 
 
 class SetApproval(Command, frozen=True, tag="approval"):
-    """Whether newcomers who have no link must be let in; for the host of the table."""
+    """Whether newcomers without the link must be let in; for the host of the table."""
 
     id: Id
     on: bool
 
 
 class Admit(Command, frozen=True):
-    """Let somebody in who has asked to sit down, or not; for the host, and for others while the host is away."""
+    """Let in somebody who has asked to sit down, or refuse; for the host, and for others while the host is away."""
 
     id: Id
     request: Annotated[str, msgspec.Meta(max_length=40)]
@@ -134,7 +134,7 @@ class Admit(Command, frozen=True):
 
 
 class Ping(Command, frozen=True):
-    """Is anybody there? A client that has heard nothing for long learns so whether its socket still holds."""
+    """Keep-alive: a client that has received nothing for long checks whether its socket still works."""
 
     id: Id
 
@@ -154,13 +154,13 @@ class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenDaily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Opens a table with the deal of the day, and sits down."""
+    """Opens a table with the daily deal, and sits down."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sits down at a table; the first empty seat if none is chosen."""
+    """Sits down at a table; in the first empty seat by default."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
     seat: Seat | None = None
@@ -169,7 +169,7 @@ class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskToSit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Requests a seat at a table where the host lets people in; it is given if it is still free then."""
+    """Requests a seat at a table with approval; it is given if it is still free when the host answers."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
     seat: Seat | None = None

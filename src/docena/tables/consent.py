@@ -6,7 +6,7 @@ from docena.tables.seats import PERSON, Seat
 
 
 def clients_of(seats: Sequence[Seat]) -> list[int | None]:
-    """A number for the client of each seat: the lowest seat that this client holds; none where no person sits.
+    """A number for the client of each seat: the lowest seat that this client holds; None without a person.
 
     >>> def person(client): return Seat(PERSON, client=client)
     >>> clients_of([person("a"), Seat(), person("b"), person("a"), person(""), person("")])

@@ -1,4 +1,4 @@
-"""The deal of the day: one game against one bot, with the same cards for everybody.
+"""The daily deal: one game against one bot, with the same cards for everybody.
 
 Its chance is no secret: the deal of a day follows from its date, by the derivation of `docena.game.fair`.
 """
@@ -15,12 +15,12 @@ from docena.tables.choices import Choices
 
 LEVEL = "skilled"
 GAME = 1
-"""Which game of its table is the day's; those after it are like any other."""
+"""The game of the table with the daily deal; later ones are ordinary games."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def day_at(seconds: int) -> str:
-    """The day that it is everywhere at the same time.
+    """The current day, which changes everywhere at the same time.
 
     >>> day_at(1_800_000_000)
     '2027-01-15'
@@ -29,7 +29,7 @@ def day_at(seconds: int) -> str:
 
 
 def choices_of_the_day() -> Choices:
-    """A short game, so that nobody lacks the time for it."""
+    """A short game, so that everybody has time for it."""
     return Choices(edition="classic", players=2, short=True, goal=0, clock="off", bots={"2": LEVEL})
 
 
@@ -39,7 +39,7 @@ def secret_of(day: str) -> bytes:
 
 
 def chance_of(day: str) -> FairChance:
-    """The chance of a day; everybody's contributions would give everybody other cards, so there are none.
+    """The chance of a day, without contributions, which would give everybody different cards.
 
     >>> chance_of("2027-01-15").shuffle([1, 2, 3, 4, 5, 6])
     [6, 2, 1, 3, 4, 5]
@@ -53,13 +53,13 @@ def player_of(day: str) -> str:
 
 
 class DayLine(msgspec.Struct, frozen=True):
-    """What one game of the day came to."""
+    """The result of one game with the daily deal."""
 
     who: str
-    """The same for all games of one player on one day, and of no use for anything else; empty if nobody knows."""
+    """The same for all games of one player on one day, and useless for anything else; empty if unknown."""
     won: bool
     margin: int
-    """Cards left in the bot's stock pile; less than zero, in one's own."""
+    """Cards left in the bot's stock pile; negative: in the player's own."""
     turns: int
 
 
@@ -68,22 +68,22 @@ def who_is(day: str, player: str) -> str:
 
 
 class DaySight(msgspec.Struct, frozen=True):
-    """The deal of the day, and how it has gone so far; of several games of one player the first counts."""
+    """The daily deal, and its results so far; of several games of one player the first counts."""
 
     day: str
     choices: Choices
     played: int
     won: int
     best: int | None
-    """The most cards that were left to the bot."""
+    """The most cards that the bot had left."""
     quickest: int | None
     """The fewest turns of a game that was won, counting those of both sides."""
     mine: DayLine | None = None
-    """One's own result of the day."""
+    """The player's own result of the day."""
 
 
 def sum_up(day: str, lines: Iterable[DayLine], player: str = "") -> DaySight:
-    """Adds the lines of a day up, the earliest first.
+    """Sums up the lines of a day, the earliest first.
 
     >>> sum_up("2027-01-15", [DayLine("a", True, 4, 40), DayLine("a", True, 9, 30), DayLine("b", False, -3, 33)]).best
     4

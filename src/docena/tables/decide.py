@@ -1,4 +1,4 @@
-"""What a command leads to: events, or a refusal that says why. Nothing is changed here."""
+"""The result of a command: events, or a refusal with a reason. Nothing is changed here."""
 
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -26,11 +26,11 @@ from docena.tables.seats import BOT, EMPTY, bot_name, names_of
 TICKET_SECONDS = 600
 _BOT_MOVE = 0x80
 MOST_VOTES = 3
-"""How often one player can ask the others before somebody else moves: the game stands still meanwhile."""
+"""How often one player can ask the others before somebody else moves: the game pauses meanwhile."""
 
 
 class _Answered(msgspec.Struct):
-    """What an answer and a State have in common: without a word on it, it was done."""
+    """What an answer and a State have in common: if it says nothing, the command was done."""
 
     ok: bool = True
     why: str = ""
@@ -48,7 +48,7 @@ def refusal_in(frame: bytes) -> Refused | None:
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """Who asks, and when."""
+    """Who sent a command, and when."""
 
     seat: int | None
     lang: str = "en"
@@ -56,14 +56,14 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """The events to be written, and what only the asker is sent."""
+    """The events to be written, and what only the sender gets."""
 
     events: list[e.AnyEvent]
     ticket: str = ""
 
 
 def decide(room: Room, asker: Asker, ask: cmd.AnyCommand) -> Decided:
-    """The events that a command leads to; `Refused` says why it leads to none."""
+    """The events that a command leads to; raises `Refused` if there are none."""
     if room.closed:
         _refuse(asker, "closed", "closed")
     too_long = refused_for_length(room, ask)
@@ -115,14 +115,14 @@ def _move(room: Room, asker: Asker, ask: cmd.MakeMove) -> list[e.AnyEvent]:
     if not move.is_act and game.mover != seat:
         _refuse(asker, "not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
     if not game.is_legal(move.number):
-        # the sentence is made from what this seat may know
+        # the sentence is built only from what this seat may know
         raise why_not(View(game._tables, seat), move.number)
     moved = e.Moved(seat, move.text)
     return [e.Back(seat), moved] if room.seat(seat).held else [moved]
 
 
 def last_move_of(room: Room, seat: int) -> int | None:
-    """How many moves back the last one of this seat lies, 1 for the very last; None if it has made none."""
+    """How many moves back this seat's last move is, 1 for the latest; None if it has made none."""
     for back, mover in enumerate(reversed(room.movers), 1):
         if mover == seat:
             return back
@@ -157,7 +157,7 @@ def _undo(room: Room, asker: Asker, ask: cmd.Undo) -> list[e.AnyEvent]:
 
 
 def _another_has_moved(room: Room, seat: int, back: int) -> bool:
-    """Another person has built on the move: it can no longer be taken back."""
+    """Whether another person has moved since, so that the move can no longer be taken back."""
     return any(not mover & _BOT_MOVE and mover != seat for mover in room.movers[len(room.movers) - back :])
 
 
@@ -188,7 +188,7 @@ def _say(room: Room, asker: Asker, ask: cmd.Say) -> list[e.AnyEvent]:
     said = e.Said(seat, phrase=ask.phrase or "", text=clean_text(ask.text) if ask.text is not None else "")
     if not _partner_moves(room, seat):
         return [said]
-    # 6.5: who talks in the partner's turn has talked out of place; a strict table does not let it happen
+    # 6.5: talking in the partner's turn is a fault; a strict table prevents it
     if not room.options.open_table:
         _refuse(asker, "partner_quiet", "not_now", "6.5")
     assert room.game is not None
@@ -287,7 +287,7 @@ def _approval(room: Room, asker: Asker, ask: cmd.SetApproval) -> list[e.AnyEvent
         return []
     changed: list[e.AnyEvent] = [e.Approval(ask.on)]
     if not ask.on and room.has_room:
-        # those who wait are let in, as everybody is from now on
+        # those who are waiting are let in, as everybody is from now on
         free, names = room.free_seats, names_of(room.seats)
         for newcomer in room.newcomers.waiting[: len(free)]:
             seat = newcomer.seat if newcomer.seat in free else free[0]

@@ -1,4 +1,4 @@
-"""A live table with all that moves it on when nobody asks: deadlines, bots, the next deal, and who is connected."""
+"""A live table with everything that happens without commands: deadlines, bots, the next deal, connections."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ from docena.tables.seating.attendance import Attendance
 from docena.tables.waiting import Wait
 
 EVERYTHING = 1 << 62
-"""A number that no log reaches."""
+"""A number beyond the end of any log."""
 _RETRY_SECONDS = 1.0
 _STEP_IN_SECONDS = 3.0
-"""A node that did not write last lets the one that did go on for so long."""
+"""How long a node that did not write last leaves the table to the one that did, in seconds."""
 
 
 class Bots(Hinting, Protocol):
-    """Where bots think: see `docena.tables.bots.pool`."""
+    """Where bots choose their moves: see `docena.tables.bots.pool`."""
 
     def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Done) -> None:
-        """Asks for a move; `done` gets it on the event loop's thread, or None."""
+        """Requests a move; `done` gets it on the event loop's thread, or None."""
 
     def cancel(self, key: str) -> None: ...
 
@@ -44,7 +44,7 @@ class Shared:
     node: str
     seed: int
     alone: bool = False
-    """No other node drives tables: after a start the bots go on at once."""
+    """No other node drives tables: after a start the bots continue at once."""
     moves: int = 0
     """Moves that bots have made here."""
 
@@ -63,19 +63,19 @@ class DrivenTable:
         self.used = self._ticker.now()
         self._kept = True
         self._cancel: Callable[[], None] | None = None
-        """Takes back what was to be done soon."""
+        """Cancels the scheduled action."""
         self._thinking = 0
-        """The position that a bot is thinking about."""
+        """The position for which a bot is choosing a move."""
         self._retries = False
-        """Something could not be written or read, and is seen to again soon."""
+        """Something could not be written or read, and will be retried soon."""
         self.changed()
 
     def do(self, decide: Callable[[Room], Decided]) -> None:
-        """Has something decided that nobody has asked for."""
+        """Submits a change that no command asked for."""
         self.live.put(Change(decide, Asker(None)))
 
     def stop(self) -> None:
-        """Nothing happens here by itself any more."""
+        """Stops everything that happens here without commands."""
         self._kept = False
         self._wait.stop()
         if self._cancel is not None:
@@ -89,15 +89,15 @@ class DrivenTable:
     # --- who is here
 
     def enter(self, viewer: Viewer) -> None:
-        """A viewer comes in; a person is back in their seat at once."""
+        """A viewer connects; a person is back in their seat at once."""
         self.live.welcome(viewer)
         seat = viewer.seat
         if seat is not None:
-            # whoever gives the seat up before that is written does not come back to it
+            # a person who gives the seat up before that is written does not come back to it
             self.do(lambda room: Decided(self.attendance.coming(room, seat) if viewer.seat == seat else []))
 
     def leave(self, viewer: Viewer) -> None:
-        """A viewer goes, or the connection is lost."""
+        """A viewer leaves, or the connection is lost."""
         seat = viewer.seat
         if not self.live.leave(viewer) or seat is None:
             return
@@ -110,7 +110,7 @@ class DrivenTable:
         self.do(gone)
 
     def look_round(self) -> None:
-        """Brings what the log says of who is here up to date."""
+        """Updates the log about who is connected."""
         if not self._kept:
             return
 
@@ -121,19 +121,19 @@ class DrivenTable:
         self.do(came_and_went)
 
     def _affirm(self, seat: int) -> None:
-        """Somebody at another node wonders whether the player is still there."""
+        """Another node asks whether the player is still there."""
         if self.attendance.affirms(self.live.room, seat):
             self.do(lambda room: Decided([e.Here(seat, self._shared.node)] if room.nudged == seat else []))
 
     # --- what is due
 
     def _act(self, _: LiveTable, events: list[e.AnyEvent]) -> None:
-        """What was waited for has not come: these events, unless something else has happened since."""
+        """The deadline has passed: submits these events, unless something else has happened since."""
         seq = self.live.room.seq
         self.do(lambda room: Decided(events if room.seq == seq else []))
 
     def changed(self) -> None:
-        """After anything has happened: what is to be done, and what is waited for."""
+        """After every change: does what is due, and sets the next deadline."""
         self._wait.reset()
         room = self.live.room
         due = due_events(room)
@@ -164,7 +164,7 @@ class DrivenTable:
             self._ticker.later(_RETRY_SECONDS, self._pick_up)
 
     def _pick_up(self) -> None:
-        """Makes up for everything that may have been missed while the store did not answer."""
+        """Catches up on everything that may have been missed while the store was unavailable."""
         self._retries, self.attendance.affirmed = False, None
         if self._kept:
             self.live.hear(EVERYTHING)
@@ -174,7 +174,7 @@ class DrivenTable:
     # --- bots
 
     def _think(self, mover: int) -> None:
-        """Asks a bot for the move of a seat, and makes it."""
+        """Requests a bot's move for a seat, and makes it."""
         room = self.live.room
         self._cancel = None
         if room.phase != PLAYING or room.game is None or room.game.mover != mover or not room.seat(mover).by_bot:

@@ -1,4 +1,4 @@
-"""What can happen at a table: the lines of its log, in the order in which they happened.
+"""The events of a table: the lines of its log, in order.
 
 The log is the truth. An event says what was decided, never how to decide it again: it is applied without a question. A
 released form is never changed; what is new gets a new field with a default, or a new event.
@@ -28,13 +28,13 @@ class Opened(TableEvent, frozen=True):
     """Seconds since 1970."""
     format: int = FORMAT
     daily: str = ""
-    """The day whose deal the first game is; none if empty."""
+    """The day whose daily deal the first game is; empty if none."""
     awaited: bool = False
-    """It was opened for others, who are given their seats: it stays though nobody has come yet."""
+    """It was opened for others, who are given their seats: it stays open before anybody has come."""
 
 
 class Promised(TableEvent, frozen=True):
-    """The secret of a game, before anybody's contribution to it: its commitment is shown from now on."""
+    """The secret of a game, before any contribution to it: its commitment is shown from now on."""
 
     game: int
     secret: str
@@ -48,7 +48,7 @@ class Sat(TableEvent, frozen=True):
     secret: str
     """The hash of the seat's secret."""
     player: str = ""
-    """Whose history the games go to; nobody's if empty."""
+    """The player to whose history the games go; empty for none."""
 
 
 class Bot(TableEvent, frozen=True):
@@ -80,12 +80,12 @@ class Ticket(TableEvent, frozen=True):
 
 
 class Rekeyed(TableEvent, frozen=True):
-    """A seat has a new secret; the old one opens nothing any more."""
+    """A seat has a new secret; the old one is no longer valid."""
 
     seat: int
     secret: str
     player: str = ""
-    """Who holds the seat from now on, where that is known; the games go on counting for whoever sat down ..."""
+    """Who holds the seat from now on, if known; the games still count for the person who sat down ..."""
     name: str = ""
     """... unless the seat was given to somebody anew, under this name: then they count for them."""
 
@@ -98,7 +98,7 @@ class Here(TableEvent, frozen=True):
 
 
 class Gone(TableEvent, frozen=True):
-    """A person is not connected any more."""
+    """A person is no longer connected."""
 
     seat: int
 
@@ -116,26 +116,26 @@ class Back(TableEvent, frozen=True):
 
 
 class Nudged(TableEvent, frozen=True):
-    """Somebody is waited for."""
+    """A player was reminded to move."""
 
     seat: int
 
 
 class Contributed(TableEvent, frozen=True):
-    """A person's own part in the chance of the next game."""
+    """A person's contribution to the chance of the next game."""
 
     seat: int
     hex: str
 
 
 class Ready(TableEvent, frozen=True):
-    """A person wants the next game."""
+    """A person is ready for the next game."""
 
     seat: int
 
 
 class Dealt(TableEvent, frozen=True):
-    """A game was dealt; `first` is set where the deal has moved on (2.2), and drawn where it is 0 (2.1, 2.3)."""
+    """A game was dealt; `first` is set if the deal has passed on (2.2), and drawn if it is 0 (2.1, 2.3)."""
 
     game: int
     first: int = 0
@@ -150,7 +150,7 @@ class Moved(TableEvent, frozen=True):
 
 
 class Wanted(TableEvent, frozen=True):
-    """A person asks the table to have a move taken back."""
+    """A person asks the table to undo a move."""
 
     seat: int
 
@@ -163,14 +163,14 @@ class Agreed(TableEvent, frozen=True):
 
 
 class Undone(TableEvent, frozen=True):
-    """So many of the last moves were taken back, down to one of this seat's."""
+    """A number of moves were taken back, down to one of this seat's."""
 
     seat: int
     moves: int = 1
 
 
 class Said(TableEvent, frozen=True):
-    """A quick phrase, or words."""
+    """A quick phrase, or text."""
 
     seat: int
     phrase: str = ""
@@ -178,7 +178,7 @@ class Said(TableEvent, frozen=True):
 
 
 class Approval(TableEvent, frozen=True):
-    """Whether newcomers who have no link must be let in, from now on."""
+    """Whether newcomers without the link must be let in from now on."""
 
     on: bool
 
@@ -189,11 +189,11 @@ class Requested(TableEvent, frozen=True):
     request: str
     name: str
     secret: str
-    """The hash of the secret that will open the seat."""
+    """The hash of the secret that will give access to the seat."""
     until: int
-    """When the request lapses: seconds since 1970."""
+    """When the request expires: seconds since 1970."""
     seat: int = 0
-    """The seat that is wished for; 0 for any."""
+    """The requested seat; 0 for any."""
     player: str = ""
 
 
@@ -206,17 +206,17 @@ class Declined(TableEvent, frozen=True):
 
 
 class Withdrawn(TableEvent, frozen=True):
-    """Such a request was taken back, or has lapsed."""
+    """Such a request was withdrawn, or has expired."""
 
     request: str
 
 
 class Ended(TableEvent, frozen=True):
-    """A game was given up by the table."""
+    """The table gave up a game."""
 
 
 class Closed(TableEvent, frozen=True):
-    """The table is no more."""
+    """The table was closed."""
 
 
 AnyEvent = (

@@ -1,4 +1,4 @@
-"""A player's own games: what is kept of each, and what they add up to."""
+"""A player's own games: what is stored for each, and statistics."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -58,7 +58,7 @@ def played_rows(room: Room, today: int) -> list[PlayedGame]:
 
 
 def day_rows(room: Room, today: int) -> list[PlayedGame]:
-    """The line of the deal of the day, if it was one and was played to its end against the day's bot."""
+    """The line of the daily deal, if it was one and was played to its end against the day's bot."""
     result: dict[str, Any] | None = room.result
     people = room.people
     if not room.daily or result is None or result["reason"] == "abandoned" or len(people) != 1:
@@ -74,7 +74,7 @@ def day_rows(room: Room, today: int) -> list[PlayedGame]:
 
 
 class Totals(msgspec.Struct):
-    """What games add up to."""
+    """Totals over games."""
 
     games: int = 0
     won: int = 0
@@ -83,7 +83,7 @@ class Totals(msgspec.Struct):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """A player's statistics, all together and by edition."""
+    """A player's statistics, in total and by edition."""
 
     all: Totals
     editions: dict[str, Totals]
@@ -101,7 +101,7 @@ def statistics_of(lines: Iterable[GameLine]) -> Statistics:
 
 
 def add_up(statistics: Statistics, lines: Iterable[GameLine]) -> None:
-    """Counts more games in."""
+    """Adds more games."""
     for line in lines:
         if line.reason == "abandoned":
             continue

@@ -1,4 +1,4 @@
-"""What a table does by itself: promises the next secret, deals, closes when everybody has left."""
+"""What a table does without commands: commits to the next secret, deals, closes when everybody has left."""
 
 from docena.game.fair import new_secret
 from docena.tables import events as e
@@ -8,13 +8,13 @@ from docena.tables.room import Room
 from docena.tables.seats import PERSON
 
 FULL_SECONDS = 2.0
-"""A full table waits so long for those who have not said that they are ready."""
+"""How long a full table waits for players who are not ready, in seconds."""
 BETWEEN_SECONDS = 30.0
 WISH_SECONDS = 20.0
 
 
 def due_events(room: Room) -> list[e.AnyEvent]:
-    """What must happen at once, whoever is looking."""
+    """The events that must happen at once."""
     phase = room.phase
     if phase == CLOSED:
         return []
@@ -29,7 +29,7 @@ def due_events(room: Room) -> list[e.AnyEvent]:
 
 
 def deal(room: Room) -> list[e.AnyEvent]:
-    """The next game; the deal moves left (2.2)."""
+    """The next game; the deal passes to the left (2.2)."""
     return [e.Dealt(room.number + 1, room.next_first())]
 
 
@@ -41,7 +41,7 @@ def _all_ready(room: Room) -> bool:
 
 
 def patience(room: Room) -> tuple[float, list[e.AnyEvent]] | None:
-    """What happens if nobody does anything for so many seconds."""
+    """The events that happen after a number of seconds if nobody does anything."""
     if room.wanted is not None and room.phase == PLAYING:
         silent = next((voter[0] for voter in room.unanswered), room.wanted)
         return WISH_SECONDS, [e.Agreed(silent, False)]

@@ -1,4 +1,4 @@
-"""A table in this process: its room, its viewers, and the one queue through which it is changed."""
+"""A table in this process: its room, its viewers, and the queue of its changes."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -20,11 +20,11 @@ from docena.tables.showing import Showing, answer, index_of
 
 _MOST_TRIES = 5
 _MOST_WAITING = 200
-"""Asks that may wait for one table: more than that is a flood."""
+"""Commands that may wait for one table: more than that is a flood."""
 
 
 class Viewer(Protocol):
-    """Somebody who looks at a table: a socket, as a table sees it."""
+    """A viewer of a table: a socket, as a table sees it."""
 
     seat: int | None
     lang: str | None
@@ -33,7 +33,7 @@ class Viewer(Protocol):
         """Never blocks and never raises."""
 
     def dismiss(self, frame: bytes) -> None:
-        """Sends a last message and lets the viewer go."""
+        """Sends a last message and disconnects the viewer."""
 
 
 class Change(msgspec.Struct, eq=False):
@@ -42,24 +42,24 @@ class Change(msgspec.Struct, eq=False):
     decide: Callable[[Room], Decided]
     asker: Asker
     reply: Callable[[bytes], None] | None = None
-    """Where the answer goes; none for what happens by itself."""
+    """Where the answer goes; None for changes without a command."""
     viewer: Viewer | None = None
-    """The viewer who asked: the answer is the message that this viewer is sent anyway."""
+    """The viewer that sent the command: its answer is the message that it gets anyway."""
     asked: str | None = None
-    """The client's own id."""
+    """The client's id for the command."""
     played: Callable[[Room], Sequence[PlayedGame]] | None = None
     key: str = ""
-    """The hash of the secret that opened the asker's seat when this was asked."""
+    """The hash of the secret of the sender's seat when the command was sent."""
     tries: int = 0
     checked: bool = False
-    """The log has been read again since this was asked."""
+    """The log has been reread since the command was sent."""
 
     @property
     def action(self) -> str | None:
         return None if self.asked is None else f"{self.asker.seat or 0}:{self.asked}"
 
     def seat_in(self, room: Room) -> int | None:
-        """The asker's seat, unless it was given up or taken to another device while this was waiting."""
+        """The sender's seat, unless it was given up or taken to another device in the meantime."""
         seat = self.asker.seat
         return seat if seat is not None and room.seat(seat).secret == self.key else None
 
@@ -73,11 +73,11 @@ class LiveTable:
         self.room = room
         self.viewers: list[Viewer] = []
         self.changed = changed
-        """Called after anything has been applied, to see what the table waits for."""
+        """Called after every change, to set the next deadline."""
         self.failed: Callable[[LiveTable], None] = lambda _: None
-        """Called where something that the registry wanted could not be written, or read."""
+        """Called when a change from the registry could not be written, or lines could not be read."""
         self.mine = False
-        """This node wrote last: it drives the bots; others only step in when nothing happens."""
+        """This node wrote last and drives the bots; others step in only when nothing happens."""
         self.clock: Callable[[], ClockSight | None] = lambda: None
         self._store = store
         self._changes: deque[Change] = deque()
@@ -85,10 +85,10 @@ class LiveTable:
         self.log = log or PublicLog(room)
         self._index_told = False
         self.reread: Callable[[LiveTable], None] = lambda _: None
-        """Asks the registry to read what others have written; ends with `caught_up`."""
+        """Makes the registry read what other nodes have written; ends with `caught_up`."""
         self._unsure: Change | None = None
         self._heard = 0
-        """The number that others have reached, as far as it is known; 0 once it is being read."""
+        """The latest known number written by other nodes; 0 once it is being read."""
         self._taken = False
 
     # --- changes
@@ -108,7 +108,7 @@ class LiveTable:
     def _next(self) -> None:
         while not self._busy:
             if self._heard > self.room.seq:
-                # what is heard of while it is being read may have come too late for that: then it is read again
+                # lines announced during the read may have come too late for it: then it is read again
                 self._heard, self._busy = 0, True
                 self.reread(self)
             elif self._changes:
@@ -125,7 +125,7 @@ class LiveTable:
             decision = change.decide(room)
         except DocenaError as error:
             if self._store.shared and action is not None and not change.checked:
-                # another node may have written what makes it possible, or have done this very thing before
+                # another node may have written something that makes it possible, or this very command
                 change.checked, self._busy = True, True
                 self._unsure, self._taken = change, False
                 self.reread(self)
@@ -163,7 +163,7 @@ class LiveTable:
             change.reply(frame)
 
     def _repeat(self, change: Change) -> None:
-        """The same ask again: it was done, and is not done twice; the answer is the table as it is now."""
+        """The command was resent: it is not done twice; the answer is the current table."""
         showing = Showing(self.room, everything=True)
         lang = change.viewer.lang if change.viewer is not None else None
         seat = change.seat_in(self.room)
@@ -175,7 +175,7 @@ class LiveTable:
         if outcome is WriteOutcome.WRITTEN:
             self.mine = True
             try:
-                # the action stands with the first event, as in the log
+                # the action is stored with the first event, as in the log
                 actions = chain((change.action,), repeat(None))
                 self._apply(list(zip(decision.events, actions, strict=False)), change, decision.ticket)
             finally:
@@ -184,14 +184,14 @@ class LiveTable:
             self._busy = False
             self._give_up(change)
         else:
-            # another writer was faster, or it is not known: what the log says decides
+            # another writer was faster, or the outcome is unknown: the log decides
             self._unsure, self._taken = change, outcome is WriteOutcome.TAKEN
             self.reread(self)
             return
         self._next()
 
     def _give_up(self, change: Change) -> None:
-        """It cannot be written now: a viewer may send it again; what nobody asked for is tried again later."""
+        """It cannot be written now: a viewer may resend a command; other changes are retried later."""
         if change.reply is None:
             self.failed(self)
         else:
@@ -200,12 +200,12 @@ class LiveTable:
     # --- what others wrote
 
     def hear(self, seq: int) -> None:
-        """Others have written, up to this number: it is read as soon as nothing is being written here."""
+        """Other nodes have written up to this number: it is read as soon as nothing is being written here."""
         self._heard = max(self._heard, seq)
         self._next()
 
     def take_up(self, rows: Sequence[LogRow]) -> bool:
-        """Applies and shows lines that others wrote, one after the other; whether they could be read."""
+        """Applies and shows lines from other nodes, one after the other; returns whether they could be read."""
         try:
             missing = [(e.read_event(row.body), row.action) for row in rows if row.seq > self.room.seq]
         except DocenaError:
@@ -216,7 +216,7 @@ class LiveTable:
         return True
 
     def caught_up(self, found: int | None) -> None:
-        """So many lines were missing, and have been taken up; None: they could not be read."""
+        """This many missing lines have been applied; None: they could not be read."""
         change, self._unsure = self._unsure, None
         self._busy = False
         if found is None:
@@ -226,7 +226,7 @@ class LiveTable:
             if found is None or change.tries > _MOST_TRIES:
                 self._give_up(change)
             elif self._taken and not found and change.action is not None:
-                # nobody had that number, so the action was done: longer ago than the room remembers
+                # nobody had that number, so the command was done longer ago than the room remembers
                 self._repeat(change)
             else:
                 self._changes.appendleft(change)
@@ -288,18 +288,18 @@ class LiveTable:
                 )
 
     def _new_index(self, events: Sequence[e.AnyEvent]) -> Index | None:
-        """What is looked up about a table is written along with its next event; a deal and the end at once."""
+        """The lookup data of a table is written along with its next event; after a deal and the end at once."""
         if self._index_told and not isinstance(events[0], e.Dealt | e.Closed | e.Approval):
             return None
         self._index_told = True
         return index_of(self.room, events[0])
 
     def _unseat(self, event: e.Rekeyed | e.Stood | e.Left) -> None:
-        """Guests who had the seat: gone with the old secret, or among the spectators."""
+        """Viewers that had the seat: disconnected with the old secret, or made spectators."""
         for viewer in [viewer for viewer in self.viewers if viewer.seat == event.seat]:
             if isinstance(event, e.Rekeyed):
                 self.viewers.remove(viewer)
-                viewer.seat = None  # what it has sent already is nobody's
+                viewer.seat = None  # commands that it has already sent have no seat
                 viewer.dismiss(answer(None, say(viewer.lang or "en", "refused", "moved_over"), "moved_over"))
             else:
                 viewer.seat = None
@@ -307,17 +307,17 @@ class LiveTable:
     # --- viewers
 
     def welcome(self, viewer: Viewer) -> None:
-        """A viewer comes in and is shown everything."""
+        """Adds a viewer, who is shown everything."""
         self.viewers.append(viewer)
         viewer.send(self.hello_frame(viewer.seat, viewer.lang))
 
     def hello_frame(self, seat: int | None, lang: str | None = None) -> bytes:
-        """The table as it is, in full."""
+        """The complete current table."""
         showing = Showing(self.room, everything=True)
         return showing.frame(seat, showing.common(self.log, lang, self.clock()), hello=True)
 
     def leave(self, viewer: Viewer) -> bool:
-        """A viewer goes; true if nobody is left who had the seat."""
+        """Removes a viewer; returns whether nobody is left in its seat."""
         if viewer in self.viewers:
             self.viewers.remove(viewer)
             if not any(viewer.lang for viewer in self.viewers):

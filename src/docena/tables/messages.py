@@ -1,4 +1,4 @@
-"""What a client is sent: the types of every message, from which the documented schema is made."""
+"""The types of all messages to clients, from which the documented schema is generated."""
 
 from typing import Literal, TypedDict
 
@@ -9,25 +9,25 @@ from docena.tables.phases import Phase
 from docena.tables.seats import Kind
 
 PROTOCOL = 2
-"""The version of these messages: it grows when one of them changes so that older clients would misread it."""
+"""The version of these messages: it is raised when a change would make older clients misread one."""
 PREVIOUS = 1
-"""Still spoken, so that pages that are open while a server is renewed go on; only hints were otherwise in version 1."""
+"""Still supported, so that pages open during an upgrade keep working; only hints differed in version 1."""
 
 
 class BuildingSight(msgspec.Struct, frozen=True):
     """A building pile."""
 
     height: int
-    """The number that it has reached; 0 for a free place."""
+    """The number that it has reached; 0 for an empty pile."""
     top: str | None
-    """The card on top, `W` for a wild; nothing on a free place, and where the die or coins stand in."""
+    """The card on top, `W` for a wild; none on an empty pile, and where the die or coins stand in."""
     cards: list[str]
     """The cards in it, top first: fewer than its height where something stood in for a card."""
     coins: int
 
 
 class SeatSight(msgspec.Struct, frozen=True):
-    """What lies before a seat, as all can see it."""
+    """What lies in front of a seat, as everybody can see it."""
 
     partner: int | None
     cards: int
@@ -45,7 +45,7 @@ class SeatSight(msgspec.Struct, frozen=True):
 
 
 class InterruptedSight(msgspec.Struct, frozen=True):
-    """What is kept of a turn while another seat plays out of turn (7.2)."""
+    """What is saved of a turn while another seat plays out of turn (7.2)."""
 
     die: str | None
     die_left: int
@@ -54,7 +54,7 @@ class InterruptedSight(msgspec.Struct, frozen=True):
 
 
 class ViewSight(msgspec.Struct, frozen=True):
-    """The game as one seat, or a spectator, may know it: all that can be known, without the log."""
+    """The game as one seat, or a spectator, may know it: everything that can be known without the log."""
 
     turn: int
     """Whose turn it is."""
@@ -70,9 +70,9 @@ class ViewSight(msgspec.Struct, frozen=True):
     """The mover has made a move in this turn."""
     over: bool
     winners: list[int]
-    """None while the game goes on, and none of a blocked one."""
+    """Empty during the game, and after a blocked one."""
     awaits: str | None
-    """The chance that comes next: `shuffle`, `roll` or `restock`."""
+    """The chance event that comes next: `shuffle`, `roll` or `restock`."""
     building: list[BuildingSight]
     draw: int
     """How many cards are left to draw."""
@@ -96,13 +96,13 @@ class ViewSight(msgspec.Struct, frozen=True):
     owed: int
     """Cards that the mover still has to draw at an open table (7.0)."""
     talks: int
-    """What the mover's partner said in this turn and was not accused of (6.5)."""
+    """How often the mover's partner has talked in this turn without being accused (6.5)."""
     interrupted: InterruptedSight | None
     seats: list[SeatSight]
     hand: list[str]
-    """One's own cards, ascending; none for a spectator."""
+    """The seat's own cards, ascending; none for a spectator."""
     legal: list[str]
-    """The moves that one may make now, in the order of records."""
+    """The moves that the seat may make now, in the order of records."""
 
 
 class PersonSight(msgspec.Struct, frozen=True):
@@ -111,14 +111,14 @@ class PersonSight(msgspec.Struct, frozen=True):
     kind: Kind
     name: str
     level: str
-    """Of a bot, or of the bot that holds the seat of a person who is away."""
+    """Of a bot, or of the bot that plays for a person who is away."""
     here: bool
     held: bool
     """A bot plays for the person at the moment."""
     ready: bool
     partner: int | None
     client: int | None = None
-    """Seats with the same number are held by one client, as far as that is known; none where no person sits."""
+    """Seats with the same number are held by one client, as far as is known; none without a person."""
 
 
 class ScoreSight(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ class ScoreSight(msgspec.Struct, frozen=True):
     goal: int | None
     games: int | None
     rows: list[list[int]]
-    """Points of each seat, a game a row."""
+    """Points of each seat, one row per game."""
     sides: list[list[int]]
     """The seats that play for one score: one each, or the two of a partnership."""
     totals: list[int]
@@ -149,7 +149,7 @@ class GameResultSight(TypedDict):
 
 
 class NewcomerSight(msgspec.Struct, frozen=True):
-    """Somebody who waits to be let in."""
+    """Somebody who is waiting to be let in."""
 
     request: str
     name: str
@@ -160,36 +160,36 @@ class TableSight(msgspec.Struct, frozen=True):
 
     id: str
     code: str
-    """Empty for a table that nobody comes to by a code."""
+    """Empty for a table that cannot be joined by a code."""
     choices: Choices
     stock: int
     partners: bool
     phase: Phase
-    """`between` games of a match; `over` when the match is."""
+    """`between` games of a match; `over` when the match has ended."""
     host: int | None
     game: int
     first: int | None
     people: list[PersonSight]
     score: ScoreSight
     commit: str
-    """SHA-256 of the secret of the present game, or of the next."""
+    """SHA-256 of the secret of the current game, or of the next."""
     result: GameResultSight | None
     undo: int | None
     """The seat that wants to take back a move."""
     agreed: list[int]
     """Those who have agreed."""
     nudged: int | None
-    """The seat that is being waited for."""
+    """The seat that was reminded to move."""
     undone: int = 0
     """How many moves of this game have been taken back."""
     newcomers: list[NewcomerSight] = []
-    """Who waits to be let in, where newcomers who have no link must be."""
+    """Newcomers waiting to be let in, at a table with approval."""
     reserved: bool = False
-    """Its seats are kept for the entries of an event, and claimed there."""
+    """Its seats are reserved for the entries of an event, and claimed there."""
 
 
 class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Lines of the game's log from a place on; what the client had from there on is void."""
+    """Lines of the game's log from `start` on; they replace the client's lines from there on."""
 
     start: int
     lines: list[str]
@@ -198,7 +198,7 @@ class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SaidSight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that was said."""
+    """A chat message."""
 
     seat: int
     phrase: str = ""
@@ -206,7 +206,7 @@ class SaidSight(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ClockSight(msgspec.Struct, frozen=True):
-    """How long the player who is waited for still has."""
+    """How much time the player to move has left."""
 
     seat: int
     ms: int
@@ -214,23 +214,23 @@ class ClockSight(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="state"):
-    """What is new at the table: only the parts that have changed, all of them after `hello`."""
+    """The parts of the table that have changed; after `hello` all of them."""
 
     seq: int
     """The number of the position: send it with a move."""
     id: str | None = None
-    """The ask of this client that it answers."""
+    """The command of this client that it answers."""
     table: TableSight | None = None
     log: LogSight | None = None
     said: list[SaidSight] | None = None
     clock: ClockSight | None = None
     view: ViewSight | None = None
     seat: int | None = None
-    """After `hello`: one's own seat."""
+    """After `hello`: the client's own seat."""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="answer"):
-    """An answer to an ask that changes nothing to be seen, or was refused."""
+    """An answer to a command that changed nothing visible, or was refused."""
 
     id: str | None
     ok: bool
@@ -244,7 +244,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", 
 
 
 class Going(msgspec.Struct, frozen=True, tag_field="type", tag="going"):
-    """The server stops: come back after so many milliseconds."""
+    """The server is stopping: reconnect after this many milliseconds."""
 
     ms: int
 

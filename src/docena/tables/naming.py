@@ -1,4 +1,4 @@
-"""Names and chat are text: one visible line, without characters that hide, turn or smear what stands around them."""
+"""Cleaning names and chat: one visible line, without characters that hide, reverse or overlap others."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -10,17 +10,17 @@ from docena.core.words import worded
 from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT
 
 _MOST_MARKS = 4
-"""Upon one letter: no script needs more, and heaps of them run over the lines above and below."""
+"""Marks on one letter: no script needs more, and stacks of them run over the lines above and below."""
 _DROPPED = ("Cc", "Cf", "Cs", "Co", "Cn")
-"""Control, format (bidi overrides and what has no width), surrogate, private and unassigned characters."""
+"""Control, format (bidi overrides and zero-width), surrogate, private and unassigned characters."""
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs by name that show nothing."""
+"""Characters classed as letters or signs that show nothing."""
 _JOINER = "\u034f"
 _TONES = range(0x1F3FB, 0x1F400)
 
 
 class BadText(Refused):
-    """A name or words in which there is nothing to be seen."""
+    """A name or text with nothing visible in it."""
 
     def __init__(self, key: str) -> None:
         super().__init__("bad", worded("refused", key))
@@ -47,12 +47,12 @@ def distinct_name(name: str, others: Iterable[str]) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Words as they are shown to others, in one line."""
+    """Text as it is shown to others, on one line."""
     return _clean(text, LONGEST_TEXT, "empty_text")
 
 
 def _clean(text: str, most: int, empty: str) -> str:
-    # enough to cut from, however much of it is dropped in good faith: more would only cost time
+    # enough to cut from, even if much of it is dropped: more would only cost time
     spaced = "".join(" " if _is_space(character) else character for character in text[: 8 * most])
     kept = "".join(character for character in spaced if character == " " or not _is_dropped(character))
     line = _cut(" ".join(unicodedata.normalize("NFC", kept).split()), most)
@@ -79,7 +79,7 @@ def _is_dropped(character: str) -> bool:
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Characters with what stands upon them; marks with nothing to stand upon are left out."""
+    """Characters with their combining marks; marks without a base are left out."""
     cluster, marks = "", 0
     for character in text:
         if unicodedata.category(character)[0] == "M" or ord(character) in _TONES:

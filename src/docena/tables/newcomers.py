@@ -1,17 +1,17 @@
-"""People who have asked to sit down at a table with approval: they wait until somebody lets them in."""
+"""People waiting to be let in to a table with approval."""
 
 from collections.abc import Iterable
 
 import msgspec
 
 REQUEST_SECONDS = 600
-"""A request that nobody answers lapses."""
+"""After this a request without an answer expires."""
 REFUSED_SECONDS = 300
-"""Whoever was refused may ask again after so long."""
+"""After this somebody who was refused may ask again."""
 MOST_WAITING = 4
 """Requests that may wait at a table: a list for a person to read, and never more than seats."""
 MOST_REQUESTS = 100
-"""Requests between two deals of a table, for each is an event: beyond them people need the link."""
+"""Requests between two deals of a table, since each is an event: beyond them people need the link."""
 MOST_REMEMBERED = 20
 
 
@@ -21,14 +21,14 @@ class Newcomer(msgspec.Struct, frozen=True):
     request: str
     name: str
     secret: str
-    """The hash of a secret that the newcomer has, and that opens the seat once there is one."""
+    """The hash of the newcomer's secret, which gives access to the seat later."""
     player: str
     seat: int
-    """The seat that is wished for; 0 for any."""
+    """The requested seat; 0 for any."""
     until: int
-    """When the request lapses: seconds since 1970."""
+    """When the request expires: seconds since 1970."""
     declined: int = 0
-    """When it was refused; 0 for a request that waits."""
+    """When it was refused; 0 for a waiting request."""
 
 
 class Newcomers:
@@ -55,14 +55,14 @@ class Newcomers:
         return [newcomer for newcomer in self.waiting if newcomer.until <= today]
 
     def refusals(self, requests: Iterable[str], today: int) -> int:
-        """How many of these requests have been refused lately."""
+        """How many of these requests were refused recently."""
         found = (self._asked.get(request) for request in requests)
         return sum(
             1 for one in found if one is not None and one.declined and abs(today - one.declined) < REFUSED_SECONDS
         )
 
     def of_player(self, player: str) -> list[Newcomer]:
-        """What this player has asked for; players without a key cannot be told apart."""
+        """This player's requests; players without a key cannot be told apart."""
         return [newcomer for newcomer in self._asked.values() if player and newcomer.player == player]
 
     # --- changing
@@ -83,12 +83,12 @@ class Newcomers:
         self._asked.pop(request, None)
 
     def seated(self, secret: str) -> None:
-        """Whoever has this secret has sat down."""
+        """The newcomer with this secret has sat down."""
         for newcomer in self.waiting:
             if newcomer.secret == secret:
                 self.remove(newcomer.request)
 
     def clear(self) -> None:
-        """A game begins, or the table is no more."""
+        """A game begins, or the table was closed."""
         self._asked.clear()
         self.count = 0

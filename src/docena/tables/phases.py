@@ -1,4 +1,4 @@
-"""What a table is at: what may happen there depends on it."""
+"""The phases of a table, which decide what may happen there."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ Phase = Literal["gathering", "playing", "between", "over", "closed"]
 GATHERING: Phase = "gathering"
 PLAYING: Phase = "playing"
 BETWEEN: Phase = "between"
-"""Games of a match."""
+"""Between the games of a match."""
 OVER: Phase = "over"
-"""The match is."""
+"""The match is over."""
 CLOSED: Phase = "closed"

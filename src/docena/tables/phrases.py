@@ -1,10 +1,10 @@
-"""Quick phrases: they travel as keys, and everybody reads them in their own language."""
+"""Quick phrases: sent as keys, so that everybody reads them in their own language."""
 
 from docena.core.words import LANGUAGES, texts
 
 
 def phrases(lang: str) -> dict[str, str]:
-    """All phrases of a language by their keys, in the order in which they are offered.
+    """All phrases of a language by their keys, in the order shown.
 
     >>> phrases("es")["well_played"]
     '¡Bien jugado!'

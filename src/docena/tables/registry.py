@@ -1,4 +1,4 @@
-"""All tables of this process, who comes in, and the bots that play."""
+"""All tables of this process, their viewers, and the bots that play."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
@@ -27,15 +27,15 @@ from docena.tables.slices import Turns
 
 _CODE_TRIES = 20
 _COME_BACK_SECONDS = 5.0
-"""Whoever has not come back so long after a start is away."""
+"""Players who have not reconnected this long after a start are away."""
 _SHOWN_AT_ONCE = 8
-"""Events of another node that are applied and shown in one turn of the event loop."""
+"""Events of another node applied and shown in one turn of the event loop."""
 _FORGET_SECONDS = 600.0
-"""A table that nobody looks at, and that waits for nobody, is let go from memory."""
+"""After this a table without viewers or deadlines is dropped from memory."""
 
 
 class Welcome(msgspec.Struct, frozen=True):
-    """What a person who has sat down is given."""
+    """The response to somebody who has sat down."""
 
     table: str
     code: str
@@ -49,21 +49,21 @@ class TableRegistry:
     def __init__(self, store: Store, ticker: Ticker, bots: Bots, node: str, seed: int = 0) -> None:
         self.store, self.node = store, node
         self.code_length = SHORT
-        """Of the codes of new tables."""
+        """Characters in the codes of new tables."""
         self._shared = Shared(store, ticker, bots, node, seed)
         self._ticker, self._bots, self._seed = ticker, bots, seed
         self._tables: dict[str, DrivenTable] = {}
         self._loading: dict[str, asyncio.Task[DrivenTable | None]] = {}
         self._heard_early: dict[str, int] = {}
-        """Of tables that are being read, the number that another node has reached meanwhile."""
+        """For tables being loaded, the number that another node has reached meanwhile."""
         self.turns = Turns()
-        """Of the work that is too long for one round of the event loop."""
+        """Turns for work that is too long for one round of the event loop."""
         self._tasks: set[asyncio.Task[None]] = set()
         store.on_change(self._heard)
 
     @property
     def alone(self) -> bool:
-        """No other node drives tables: after a start the bots go on at once."""
+        """No other node drives tables: after a start the bots continue at once."""
         return self._shared.alone
 
     @alone.setter
@@ -85,12 +85,12 @@ class TableRegistry:
         return [table.live for table in self._tables.values()]
 
     def in_memory(self, table: str) -> LiveTable | None:
-        """The table of this id, if it need not be read from its log."""
+        """The table with this id, if it is in memory."""
         found = self._tables.get(table)
         return found.live if found is not None else None
 
     async def live(self, table: str) -> LiveTable | None:
-        """The table of this id; read from its log if it is not here."""
+        """The table with this id; loaded from its log if it is not in memory."""
         found = self._tables.get(table) or await self._load(table)
         if found is None:
             return None
@@ -98,11 +98,11 @@ class TableRegistry:
         return found.live
 
     async def _load(self, table: str) -> DrivenTable | None:
-        """Reads it in a task that belongs to nobody: who asked first and has gone must not take the others along."""
+        """Loads it in a separate task: if the first client disconnects, the others must still get the table."""
         loading = self._loading.get(table)
         if loading is None:
             loading = self._loading[table] = asyncio.get_running_loop().create_task(self._read(table))
-            # whoever still waits gets what went wrong; it may be nobody
+            # clients still waiting get the error; there may be none
             loading.add_done_callback(lambda task: task.cancelled() or task.exception())
         return await asyncio.shield(loading)
 
@@ -139,7 +139,7 @@ class TableRegistry:
         return Welcome(table, grouped(code), seated[0].seat, seated[0].secret)
 
     async def open_for_others(self, choices: Choices) -> str:
-        """Opens a table whose seats are given out with `give`; gives its id."""
+        """Opens a table whose seats are assigned with `give`; returns its id."""
         table, _ = await self._open(lambda table, _: open_for_others(choices, table, self._ticker.today()))
         return table
 
@@ -167,11 +167,11 @@ class TableRegistry:
         return await self._seat(live, lambda room: sit_down(room, ask, player, self._ticker.today(), lang), lang)
 
     async def give(self, live: LiveTable, seat: int, name: str, player: str = "", lang: str = "en") -> Welcome:
-        """Gives somebody the seat that is kept for them at a reserved table, or takes it to their new device."""
+        """Gives somebody the seat reserved for them, or takes it to their new device."""
         return await self._seat(live, lambda room: give_seat(room, seat, name, player, lang), lang)
 
     async def close(self, live: LiveTable) -> None:
-        """Closes a table for whoever opened it for others; a game that is under way is given up."""
+        """Closes a reserved table; a game in progress is given up."""
 
         def close(room: Room) -> Decided:
             ended: list[e.AnyEvent] = [e.Ended()] if room.phase == PLAYING else []
@@ -190,7 +190,7 @@ class TableRegistry:
         return Welcome(live.room.id, grouped(live.room.code), seated[0].seat, seated[0].secret)
 
     async def _answer(self, live: LiveTable, decide: Callable[[Room], Decided], lang: str = "en") -> None:
-        """Has something decided and written; a refusal is raised."""
+        """Submits a change and waits until it is written; raises refusals."""
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         live.put(Change(decide, Asker(None, lang), reply=answered.set_result))
         refusal = refusal_in(await answered)
@@ -200,12 +200,12 @@ class TableRegistry:
     # --- asking
 
     def ask(self, live: LiveTable, viewer: Viewer, ask: cmd.AnyCommand) -> None:
-        """Something that a viewer asks for over a socket."""
+        """A command from a viewer's socket."""
         asker = Asker(viewer.seat, viewer.lang or "en", self._ticker.today())
         self._put_ask(live, ask, asker, viewer.send, viewer)
 
     async def ask_once(self, live: LiveTable, seat: int | None, ask: cmd.AnyCommand, lang: str = "en") -> bytes:
-        """The same for a client without a socket; gives the answer."""
+        """The same for a client without a socket; returns the answer."""
         asker = Asker(seat, lang, self._ticker.today())
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._put_ask(live, ask, asker, answered.set_result, None)
@@ -215,7 +215,7 @@ class TableRegistry:
         self, live: LiveTable, ask: cmd.AnyCommand, asker: Asker, reply: Callable[[bytes], None], viewer: Viewer | None
     ) -> None:
         def decide_now(room: Room) -> Decided:
-            # a seat that was given up, or taken to another device, since this was asked is the asker's no more
+            # a seat given up or taken to another device since the request no longer belongs to the sender
             return decide(room, msgspec.structs.replace(asker, seat=change.seat_in(room)), ask)
 
         key = live.room.seat(asker.seat).secret if asker.seat is not None else ""
@@ -223,7 +223,7 @@ class TableRegistry:
         live.put(change)
 
     async def hint(self, live: LiveTable, seat: int | None, lang: str = "en") -> Hints:
-        """What a strong player would do in the place of this seat."""
+        """What a strong player would do in this seat."""
         return await hint(self._bots, live.room, seat, lang, self._seed)
 
     def today(self) -> int:
@@ -231,7 +231,7 @@ class TableRegistry:
         return self._ticker.today()
 
     def seat_of(self, live: LiveTable, secret: str | None, lang: str = "en") -> int | None:
-        """The seat that a secret opens; None for a spectator, who has none."""
+        """The seat of a secret; None for a spectator, who has none."""
         if secret is None:
             return None
         seat = live.room.seat_with(secret_hash(secret))
@@ -242,18 +242,18 @@ class TableRegistry:
     # --- coming and going
 
     async def prepare(self, live: LiveTable, lang: str | None) -> None:
-        """Before a viewer who speaks this language is shown everything: what takes long is done piece by piece.
+        """Before a viewer with this language is shown everything: does the slow work piece by piece.
 
         Whose seat it is has to be asked after it, for that can change meanwhile.
         """
         await live.log.prepare(lang, self.turns)
 
     def enter(self, live: LiveTable, viewer: Viewer) -> None:
-        """A viewer comes in; a person is back in their seat at once."""
+        """A viewer connects; a person is back in their seat at once."""
         self._tables[live.room.id].enter(viewer)
 
     def leave(self, live: LiveTable, viewer: Viewer) -> None:
-        """A viewer goes, or the connection is lost."""
+        """A viewer leaves, or the connection is lost."""
         table = self._tables.get(live.room.id)
         if table is None:
             live.leave(viewer)
@@ -281,7 +281,7 @@ class TableRegistry:
                     if found is None:
                         break
             except Exception:
-                # whatever it is: a table that gets no answer would wait forever
+                # on any error: a table that gets no answer would wait forever
                 found = None
             live.caught_up(found)
 
@@ -293,20 +293,20 @@ class TableRegistry:
         task.add_done_callback(self._tasks.discard)
 
     async def resume(self, active_seconds: int = 86_400) -> int:
-        """After a start: brings back the tables at which something happened lately; returns how many there are."""
+        """After a start: loads the recently active tables; returns how many there are."""
         for table in await self.store.live(self._ticker.today() - active_seconds):
             try:
                 await self.live(table)
             except DocenaError as error:
                 self.complain(table, error)
-            await asyncio.sleep(0)  # those who come in meanwhile do not wait for all tables
+            await asyncio.sleep(0)  # clients that connect meanwhile do not wait for all tables
         return len(self._tables)
 
     complain: Callable[[str, Exception], None] = staticmethod(lambda _table, _error: None)
     """Called with a table whose log cannot be read, and why."""
 
     async def step_in(self, idle_seconds: int = 10) -> None:
-        """Takes up tables that are due and that no node seems to drive."""
+        """Takes over tables that are due and that no node seems to drive."""
         for table in await self.store.due(self._ticker.today() - idle_seconds):
             if table not in self._tables:
                 try:
@@ -315,7 +315,7 @@ class TableRegistry:
                     self.complain(table, error)
 
     def let_go(self) -> None:
-        """Lets tables go from memory at which nobody looks and nobody but an absent person is waited for."""
+        """Drops tables from memory that have no viewers and wait for at most an absent person."""
         now = self._ticker.now()
         for table in list(self._tables.values()):
             unused = not table.live.viewers and table.live.idle and now - table.used > _FORGET_SECONDS
@@ -324,7 +324,7 @@ class TableRegistry:
                 del self._tables[table.live.room.id]
 
     def farewell(self, frame: bytes) -> None:
-        """Tells every viewer, and lets them go."""
+        """Notifies every viewer and disconnects them."""
         for table in self._tables.values():
             table.stop()
             for viewer in list(table.live.viewers):

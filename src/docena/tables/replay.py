@@ -1,4 +1,4 @@
-"""A finished game, replayed step by step with all hands shown."""
+"""A finished game, replayed step by step with all hands face up."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ class ReplaySight(msgspec.Struct, frozen=True):
     table: str
     stock: int
     dealer: bool
-    """Who begins is found by drawing for the deal (2.1), or else by lot (2.3)."""
+    """Whether the first player is found by drawing for the deal (2.1), or by lot (2.3)."""
     names: list[str]
     kinds: list[str]
     first: int
@@ -53,7 +53,7 @@ def retell(record: Record, lang: str = "en") -> bytes:
 
 
 def retelling(record: Record, lang: str = "en") -> Iterator[bytes]:
-    """The same piece by piece, a step in each: a long game takes a while."""
+    """The same step by step, as a long game takes a while."""
     if len(record.log) > MOST_LINES:
         raise Refused("bad", worded("refused", "long_replay", lines=len(record.log), most=MOST_LINES))
     names = names_of(record)
@@ -88,7 +88,7 @@ def _step(line: str, words: str, game: Game) -> bytes:
 
 
 def open_sight(game: Game) -> bytes:
-    """The view of a spectator who may look into every hand."""
+    """The view of a spectator who may see every hand."""
     board = game.board
     hands = [[card_text(card) for card in board.hand(seat)] for seat in board.seats]
     return game.sight(None)[:-1] + b',"hands":' + msgspec.json.encode(hands) + b"}"

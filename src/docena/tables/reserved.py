@@ -1,4 +1,4 @@
-"""What players do not decide at a table whose seats are kept for the entries of an event."""
+"""What players may not do at a table whose seats are reserved for the entries of an event."""
 
 from docena.tables import commands as cmd
 from docena.tables.phases import GATHERING
@@ -6,7 +6,7 @@ from docena.tables.room import Room
 
 
 def kept_from(room: Room, ask: cmd.AnyCommand) -> str | None:
-    """Why something cannot be asked for at such a table: the key of a sentence; None if it can."""
+    """The key of the sentence that refuses a command at such a table; None if it is allowed."""
     if not room.reserved:
         return None
     match ask:

@@ -1,4 +1,4 @@
-"""A table with people around it: what its log of events adds up to."""
+"""The state of a table with its people, derived from its event log."""
 
 from collections import deque
 from collections.abc import Callable
@@ -22,11 +22,11 @@ _REMEMBERED_WORDS = 50
 
 
 class BadLog(DocenaError):
-    """A log that no table can have."""
+    """The log is impossible."""
 
 
 class Room:
-    """One table with its seats, its match and its present game. Changed by `apply`, and by nothing else."""
+    """One table with its seats, its match and its current game. Changed only by `apply`."""
 
     def __init__(self, opened: e.Opened) -> None:
         self.opened = opened
@@ -34,42 +34,42 @@ class Room:
         self.choices: Choices = opened.choices
         self._day = opened.daily
         self.reserved = opened.awaited
-        """Its seats are kept for the entries of an event, and given out by it."""
+        """Its seats are reserved for the entries of an event, and assigned by it."""
         self.options = options_from(opened.choices)
         self.seq = 1
         """The number of the last event."""
         self.stamp = 1
-        """The number of the last event that changed the game: what a client names with a move."""
+        """The number of the last event that changed the game, which a client sends with a move."""
         self.began = 1
-        """The number of the event with which the present stretch of the log began: a game, or the time without one."""
+        """The number of the event that began the current part of the log: a game, or the time without one."""
         self.seats = [Seat() for _ in range(self.options.players)]
         self.game: Game | None = None
         self.number = 0
         """How many games have been dealt."""
         self.first = 0
         self.secret = ""
-        """Of the present game, or of the next one that has been promised."""
+        """Of the current game, or of the next one once committed to."""
         self.promised = 0
         """The game that the secret is for."""
         self.contributions: list[str] = []
         self.result: dict[str, object] | None = None
         self.sheet = self._new_sheet()
         self.movers = bytearray()
-        """Of each move of the present game, the seat; a bot's with the high bit."""
+        """The seat of each move of the current game; a bot's with the high bit."""
         self.revealed = bytearray()
-        """Of each move, whether something hidden was seen after it."""
+        """For each move, whether something hidden was revealed after it."""
         self.wanted: int | None = None
         """The seat that wants to take back its last move."""
         self.agreed: set[int] = set()
         self.undone = 0
-        """How many moves of the present game have been taken back."""
+        """How many moves of the current game have been taken back."""
         self.newcomers = Newcomers()
         """Those who have asked to sit down."""
         self.said: deque[e.Said] = deque(maxlen=_REMEMBERED_WORDS)
         self.closed = False
         self.nudged: int | None = None
         self.actions: dict[str, int] = {}
-        """What was asked for lately, and the number of the event that it became."""
+        """Recent commands, and the numbers of their events."""
 
     def _new_sheet(self) -> ScoreSheet:
         goal, games = match_length(self.options.edition, self.choices.goal, self.choices.games)
@@ -100,12 +100,12 @@ class Room:
 
     @property
     def has_room(self) -> bool:
-        """Somebody could sit down now; the code of the table works only then."""
+        """Whether somebody could sit down now; the code of the table works only then."""
         return self.phase in (GATHERING, OVER) and not self.full
 
     @property
     def people(self) -> list[int]:
-        """Seats of persons, whether they are here or not."""
+        """Seats of persons, connected or not."""
         return [number for number, seat in self.numbered if seat.kind == PERSON]
 
     @property
@@ -114,32 +114,32 @@ class Room:
 
     @property
     def forsaken(self) -> bool:
-        """Everybody has left; a table that was opened for others waits for the first of them."""
+        """Whether everybody has left; a reserved table waits for its first player."""
         return not self.has_people and not (self.reserved and self.number == 0)
 
     @property
     def counts(self) -> bool:
-        """Its game is one of an event, and is not over; what is played after it is for pleasure."""
+        """Whether its game is one of an event and not over; later games do not count."""
         return self.reserved and (self.number == 0 or (self.number == 1 and self.result is None))
 
     @property
     def unattended(self) -> bool:
-        """A game that counts stands still while no person plays: bots do not decide it among themselves."""
+        """A game that counts pauses while no person plays: bots must not decide it among themselves."""
         return self.counts and not any(seat.playing for seat in self.seats)
 
     @property
     def host(self) -> int | None:
-        """Who may decide for the table: the first person."""
+        """The person who may decide for the table: in the lowest seat."""
         return next(iter(self.people), None)
 
     @property
     def stretch(self) -> int:
-        """How many events there have been since the present game was dealt, or since the last one ended."""
+        """The number of events since the current game was dealt, or since the last one ended."""
         return self.seq - self.began
 
     @property
     def host_is_here(self) -> bool:
-        """The host is connected and plays: others need not decide for the table."""
+        """Whether the host is connected and plays, so that others need not decide for the table."""
         host = self.host
         return host is not None and bool(self.seat(host).node) and not self.seat(host).held
 
@@ -156,7 +156,7 @@ class Room:
         return self.game.board.mover
 
     def voters(self, asker: int) -> list[list[int]]:
-        """Whose consent this seat needs to undo what has revealed something: the seats of each client."""
+        """Whose consent this seat needs to undo a move that revealed something: the seats of each client."""
         return voters_for(self.seats, asker)
 
     @property
@@ -171,7 +171,7 @@ class Room:
         return commitment(bytes.fromhex(self.secret)) if self.secret else ""
 
     def seat_with(self, secret_hash: str) -> int | None:
-        """The seat that a secret opens."""
+        """The seat of a secret."""
         for number, seat in self.numbered:
             if seat.secret and seat.secret == secret_hash:
                 return number
@@ -179,11 +179,11 @@ class Room:
 
     @property
     def daily(self) -> str:
-        """The day whose deal the present game is, or the one that comes first; none if empty."""
+        """The day whose daily deal the current or first game is; empty if none."""
         return self._day if self.number <= GAME else ""
 
     def chance(self) -> FairChance:
-        """The fair chance of the present game."""
+        """The fair chance of the current game."""
         if self.daily:
             return chance_of(self.daily)
         contributions = [bytes.fromhex(text) for text in self.contributions]
@@ -192,7 +192,7 @@ class Room:
     # --- changing
 
     def apply(self, event: e.AnyEvent, action: str | None = None) -> None:
-        """Takes the next event of the log into account."""
+        """Applies the next event of the log."""
         self.seq += 1
         if action is not None:
             self.actions[action] = self.seq
@@ -318,7 +318,7 @@ class Room:
         self._acts(event.seat)
 
     def _agreed(self, event: e.Agreed) -> None:
-        # a no is also written for those who have not answered in time: it proves nobody's presence
+        # a no is also written for people who have not answered in time, so it does not prove presence
         if not event.yes:
             self._drop_wish()
         elif self.wanted is not None:
@@ -361,7 +361,7 @@ class Room:
             self.wanted, self.agreed = None, set()
 
     def _voter_has_gone(self) -> bool:
-        """Whether somebody whose answer is missing cannot give it any more."""
+        """Whether somebody whose answer is missing can no longer give it."""
         gone = absent_for(self.seats, self.wanted) if self.wanted is not None else []
         return any(voter[0] in gone for voter in self.unanswered)
 
@@ -370,7 +370,7 @@ class Room:
         self._drop_wish()
 
     def _acts(self, seat: int) -> None:
-        """A person has done something, and has so shown how they can be reached."""
+        """A person has done something, which shows how they can be reached."""
         who = self.seat(seat)
         who.over_http = not who.node
 
@@ -393,7 +393,7 @@ def begin_room(body: bytes) -> Room:
 
 
 def room_from(bodies: list[tuple[bytes, str | None]]) -> Room:
-    """The room that a log adds up to; each line with the action that it answers."""
+    """The room after a log; each line comes with the action that it answers."""
     room = begin_room(bodies[0][0])
     for body, action in bodies[1:]:
         room.apply(e.read_event(body), action)

@@ -1,4 +1,4 @@
-"""A seat at a table: who sits there, and who plays for them at the moment."""
+"""A seat at a table: who sits there, and who is playing for them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ EMPTY: Kind = "empty"
 PERSON: Kind = "person"
 BOT: Kind = "bot"
 BOT_NAMES = ("Alba", "Bruno", "Clara", "Diego", "Elsa", "Fito", "Gala", "Hugo", "Iris", "Julio", "Lola", "Marco")
-"""Names that read well in both languages; as many as seats and people to avoid."""
+"""Names that work in both languages; enough for all seats and names to avoid."""
 
 
 def bot_name(seat: int, taken: Iterable[str]) -> str:
-    """A name for the bot in a seat that nobody else at the table has.
+    """A name for the bot in a seat, different from all others at the table.
 
     >>> bot_name(2, ["Ana"]), bot_name(2, ["bruno"])
     ('Bruno', 'Clara')
@@ -26,32 +26,32 @@ def bot_name(seat: int, taken: Iterable[str]) -> str:
 
 
 def names_of(seats: Iterable["Seat"]) -> list[str]:
-    """Of everybody who sits there."""
+    """The names of everybody at the table."""
     return [seat.name for seat in seats if seat.kind != EMPTY]
 
 
 @dataclass(slots=True)
 class Seat:
-    """A seat; mutable, and changed by events only."""
+    """A seat; mutable, and changed only by events."""
 
     kind: Kind = EMPTY
     name: str = ""
     level: str = ""
     """Of a bot that sits here."""
     secret: str = ""
-    """The hash of the secret that opens the seat."""
+    """The hash of the seat's secret."""
     player: str = ""
-    """Whose history the games go to."""
+    """The player to whose history the games go."""
     client: str = ""
-    """Whoever holds the seat now, as far as they have said: seats with the same one belong to one client."""
+    """Who holds the seat now, if they have said: seats with the same value belong to one client."""
     node: str = ""
-    """Where the person is connected; empty for one who is not."""
+    """The node to which the person is connected; empty for none."""
     over_http: bool = False
     """The person last acted without a connection, and may do so again."""
     held: bool = False
     """A bot plays for the person, who can come back at any time."""
     votes: int = 0
-    """How often the others have been asked to let this seat undo its moves since one of them moved."""
+    """How often this seat has asked the others to undo a move since one of them moved."""
     ready: bool = False
     contribution: str = ""
     ticket: str = ""
@@ -68,5 +68,5 @@ class Seat:
 
     @property
     def answers(self) -> bool:
-        """Whether the person is there to be asked something."""
+        """Whether the person can be asked something."""
         return self.playing and (bool(self.node) or self.over_http)

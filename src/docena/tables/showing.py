@@ -1,4 +1,4 @@
-"""What a viewer of a table is shown: everything that leaves for a client is put together here, from views."""
+"""What a viewer of a table is shown: everything sent to a client is assembled here, from views."""
 
 from typing import Literal, cast
 
@@ -27,11 +27,11 @@ encode = msgspec.json.Encoder().encode
 
 _CARDS = (e.Dealt, e.Moved, e.Undone, e.Ended)
 _QUIET = (e.Moved, e.Said, e.Ticket)
-"""Events that leave the table, apart from the cards, as it was."""
+"""Events that change nothing of the table but the cards."""
 
 
 def table_sight(room: Room) -> TableSight:
-    """Everything about a table but its cards: the same for all who look."""
+    """Everything about a table except its cards: the same for all viewers."""
     options, sheet = room.options, room.sheet
     half = options.players // 2
     clients = clients_of(room.seats)
@@ -82,10 +82,10 @@ def table_sight(room: Room) -> TableSight:
 
 
 def index_of(room: Room, coming: e.AnyEvent | None = None) -> Index:
-    """What is looked up about a table without its log, once `coming` has happened."""
+    """The lookup data of a table, after the events in `coming`."""
     approval = coming.on if isinstance(coming, e.Approval) else room.choices.approval
     summary = {
-        # the id is permission to sit down: where newcomers must be let in, it is not for everybody
+        # the id lets people sit down: at a table with approval it is not public
         "id": "" if approval else room.id,
         "code": grouped(room.code),
         "edition": room.options.edition.name,
@@ -109,7 +109,7 @@ def said_sight(said: e.Said) -> SaidSight:
 
 
 class Showing:
-    """The parts of a State that are new after some events, each made once for all viewers who see the same."""
+    """The parts of a State that changed with some events, each made once for all viewers who see the same."""
 
     def __init__(self, room: Room, *, everything: bool, log_from: int = 0) -> None:
         self.room = room
@@ -120,7 +120,7 @@ class Showing:
         self.log_from = log_from
 
     def note(self, event: e.AnyEvent) -> None:
-        """Takes an event that has been applied into account."""
+        """Registers an event that has been applied."""
         if isinstance(event, _CARDS):
             self.cards = True
         if isinstance(event, e.Said):
@@ -146,7 +146,7 @@ class Showing:
         return b",".join(parts)
 
     def frame(self, seat: int | None, common: bytes, asked: str | None = None, *, hello: bool = False) -> bytes:
-        """The message to one viewer; `asked` is the id of what this viewer had asked for."""
+        """The message to one viewer; `asked` is the id of this viewer's command."""
         room = self.room
         head = b'{"type":"state","seq":%d' % room.stamp
         if asked is not None:
@@ -158,7 +158,7 @@ class Showing:
         return head + common + b"}"
 
     def look(self, seats: set[int | None]) -> None:
-        """Makes the views of all who will be shown theirs, at once."""
+        """Makes the views of all viewers who need one, together."""
         if self.cards and self.room.game is not None:
             self._views = self.room.game.sights(seats)
 
@@ -173,5 +173,5 @@ class Showing:
 def answer(
     asked: str | None, why: str = "", reason: Reason | Literal[""] = "", clause: str = "", ticket: str = ""
 ) -> bytes:
-    """The message for an ask that was refused, or that changed nothing."""
+    """The message for a command that was refused, or that changed nothing."""
     return encode(Answer(asked, ok=not reason, why=why, reason=reason, clause=clause, ticket=ticket))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class Turns:
-    """Lets one piece of work go on in each round of the event loop, whoever waits: the rest of the round is for people.
+    """Allows one piece of work in each round of the event loop: the rest of the round is for people.
 
     Whatever would take longer than about two milliseconds calls `take` after every piece of that size.
     """
@@ -18,7 +18,7 @@ class Turns:
         """How many pieces there have been."""
 
     async def take(self) -> None:
-        """Comes back when the next piece may be done; those who came first go first."""
+        """Returns when the next piece may be done; first come, first served."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
         self._waiting.append(turn)
@@ -30,7 +30,7 @@ class Turns:
     def _next(self) -> None:
         while self._waiting:
             turn = self._waiting.popleft()
-            if not turn.done():  # it is, where whoever waited has been cancelled
+            if not turn.done():  # it is done if the waiting task was cancelled
                 self.taken += 1
                 turn.set_result(None)
                 asyncio.get_running_loop().call_soon(self._next)
@@ -39,7 +39,7 @@ class Turns:
 
 
 class Metered(Turns):
-    """The same turns, counted for whoever they are taken for."""
+    """The same turns, counted for one caller."""
 
     def __init__(self, turns: Turns, spent: Callable[[int], None]) -> None:
         super().__init__()

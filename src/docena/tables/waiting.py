@@ -1,4 +1,4 @@
-"""What a table waits for, and for how long: nobody waits forever."""
+"""A table's deadlines, so that nobody waits forever."""
 
 from collections.abc import Callable
 
@@ -12,17 +12,17 @@ from docena.tables.phases import PLAYING
 from docena.tables.seats import PERSON
 
 AWAY_SECONDS = 30.0
-"""A player who is not connected is waited for so long in their turn."""
+"""How long the table waits for a disconnected player, in seconds."""
 NUDGED_SECONDS = 60.0
 """After a nudge, where the clock is off."""
 SILENT_SECONDS = 120.0
-"""A player who is connected to another node, which may be no more, is asked for after so long."""
+"""After this the table asks for a player connected to another node, which may have died."""
 SOFT_TURNS = 2
-"""A soft clock nudges after one turn's time, and lets the bot play after so many."""
+"""A soft clock nudges after one turn's time, and lets the bot play after this many."""
 
 
 class Wait:
-    """The one deadline of a table; set anew after whatever happens."""
+    """The one deadline of a table, reset after every event."""
 
     def __init__(
         self, live: LiveTable, ticker: Ticker, node: str, act: Callable[[LiveTable, list[e.AnyEvent]], None]
@@ -35,7 +35,7 @@ class Wait:
         self._nudged_at = 0.0
         self._deadline: tuple[float, e.AnyEvent] | None = None
         self._vote: tuple[int, int, int] | None = None
-        """The vote whose time is running."""
+        """The vote in progress."""
 
     def stop(self) -> None:
         if self._cancel is not None:
@@ -43,7 +43,7 @@ class Wait:
             self._cancel = None
 
     def reset(self) -> None:
-        """Something has happened: what is waited for now?"""
+        """Resets the deadline after an event."""
         room, now = self._live.room, self._ticker.now()
         if room.phase == PLAYING and room.wanted is None:
             assert room.game is not None
@@ -64,7 +64,7 @@ class Wait:
             return
         vote = None if room.wanted is None else (room.stamp, room.wanted, room.seat(room.wanted).votes)
         if vote is not None and vote == self._vote and self._cancel is not None:
-            return  # the same vote goes on: nothing that is said or done meanwhile makes it last longer
+            return  # the same vote goes on: nothing that happens meanwhile extends it
         self.stop()
         self._deadline, self._vote = None, vote
         waiting = self._next()
@@ -81,13 +81,13 @@ class Wait:
         return patience(self._live.room) or self._lapsing()
 
     def _lapsing(self) -> tuple[float, list[e.AnyEvent]] | None:
-        """Requests to sit down that nobody answers are over after a time."""
+        """Requests to sit down expire if nobody answers them."""
         newcomers, today = self._live.room.newcomers, self._ticker.today()
         first = min((newcomer.until for newcomer in newcomers.waiting), default=None)
         if first is None:
             return None
         lapsed = newcomers.lapsed(max(first, today))
-        # if the date was put back it seems to be long until then
+        # if the clock was set back, that may seem far away
         return min(max(0.0, float(first - today)), REQUEST_SECONDS), [
             e.Withdrawn(newcomer.request) for newcomer in lapsed
         ]
@@ -97,7 +97,7 @@ class Wait:
         self._act(self._live, events)
 
     def _limit(self, mover: int) -> tuple[float, e.AnyEvent] | None:
-        """When the mover's patience is over, and what happens then."""
+        """When the mover's time is over, and what happens then."""
         room, choices = self._live.room, self._live.room.choices
         seat = room.seat(mover)
         if seat.by_bot:
@@ -123,7 +123,7 @@ class Wait:
         return min(limits, key=lambda limit: limit[0], default=None)
 
     def _waited_for(self, mover: int) -> bool:
-        """Whether another person is here; bots have all the time in the world, and an empty table stands still."""
+        """Whether another person is here; bots do not mind waiting, and an empty table pauses."""
         seats = self._live.room.numbered
         return any(seat.kind == PERSON and seat.node and number != mover for number, seat in seats)
 

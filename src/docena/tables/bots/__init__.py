@@ -1,1 +1,1 @@
-"""Bots at tables with people: a pool of processes, and what is asked of them."""
+"""Bots at tables with people: a pool of processes, and the requests to it."""

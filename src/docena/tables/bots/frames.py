@@ -1,4 +1,4 @@
-"""What goes through the pipes between the host and the processes in which bots think: frames, their length in front.
+"""The messages in the pipes between the server and the bot processes: frames, each after its length.
 
 A question holds a view as a seat has it, and nothing else about the game.
 """
@@ -8,14 +8,14 @@ from collections.abc import Callable
 import msgspec
 
 PREFIX = 4
-"""Bytes that say how long a frame is."""
+"""Bytes of a frame's length."""
 MOST_FRAME = 1 << 16
 READY = 0
-"""The number of the first answer, to no question: the process can think now."""
+"""The number of the first answer, without a question: the process is ready."""
 
 
 class BadFrame(Exception):
-    """Whoever is at the other end does not keep to the form."""
+    """The other end does not follow the format."""
 
 
 class Wish(msgspec.Struct, frozen=True, array_like=True):
@@ -24,26 +24,26 @@ class Wish(msgspec.Struct, frozen=True, array_like=True):
     lang: str
     names: list[str]
     ply: int = 0
-    """How many lines the game's log has."""
+    """The number of lines of the game's log."""
 
 
 class Question(msgspec.Struct, frozen=True, array_like=True):
-    """What would this bot do here?"""
+    """A request for a bot's move."""
 
     number: int
     key: str
-    """Whose turn it is part of: a plan is carried on under the same key."""
+    """Identifies the turn: a plan continues under the same key."""
     bot: str
     seed: int
     seat: int
     view: bytes
-    """`bytes(View)`: the record of the table with everything covered that the seat may not know."""
+    """`bytes(View)`: the record of the table without anything that the seat may not know."""
     wish: Wish | None = None
-    """Instead of a move, the best plans: the answer is the JSON of `docena.analysis.hints.Hints`."""
+    """Requests the best plans instead of a move: the answer is the JSON of `docena.analysis.hints.Hints`."""
 
 
 class Choice(msgspec.Struct, frozen=True, array_like=True):
-    """The move that was chosen, by the number of the question, or the hints; None: there was a fault."""
+    """The number of the question with the chosen move, or the hints; None: there was an error."""
 
     number: int
     move: str | None = None
@@ -78,7 +78,7 @@ def read_choice(body: bytes) -> Choice:
 
 
 def next_question(read: Callable[[int], bytes]) -> Question | None:
-    """The next question from a pipe, with a way to read so many bytes of it; None at its end."""
+    """The next question from a pipe, read with the given function; None at its end."""
     prefix = read(PREFIX)
     if len(prefix) < PREFIX:
         return None

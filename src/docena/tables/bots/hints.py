@@ -1,4 +1,4 @@
-"""Hints for a seat: the best plans from what it may know, thought out where bots think."""
+"""Hints for a seat: the best plans from what it may know, computed in the bot processes."""
 
 import asyncio
 from itertools import count
@@ -17,7 +17,7 @@ from docena.tables.room import Room
 
 
 class Hinting(Protocol):
-    """Where hints are thought out: see `docena.tables.bots.pool`."""
+    """Where hints are computed: see `docena.tables.bots.pool`."""
 
     def hint(self, key: str, seed: int, seat: int, view: bytes, wish: Wish, done: Done) -> None: ...
 
@@ -27,7 +27,7 @@ _numbers = count()
 
 
 async def hint(thinkers: Hinting, room: Room, seat: int | None, lang: str, seed: int) -> Hints:
-    """The best plans of a seat in its own turn; from its view, and nothing else."""
+    """The best plans of a seat in its own turn, from its view alone."""
     view = _view(room, seat, lang)
     answered: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
     assert room.game is not None
@@ -38,7 +38,7 @@ async def hint(thinkers: Hinting, room: Room, seat: int | None, lang: str, seed:
         if not answered.done():
             answered.set_result(text)
 
-    # a key of its own: who asks twice is answered twice
+    # a unique key: two requests get two answers
     thinkers.hint(f"{room.id}:{seat}:hint {next(_numbers)}", seed, seat, view, wish, answer)
     text = await answered
     if not text:

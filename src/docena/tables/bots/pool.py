@@ -1,4 +1,4 @@
-"""Where bots think: processes of their own, so that a hundred bots do not delay a person's move.
+"""The bot processes, separate so that a hundred bots do not delay a person's move.
 
 Each process thinks about one question at a time. Questions wait in a queue of each process, at most one a key, in the
 order in which they came: no table gets ahead of another. One that has nothing to do takes from the longest queue.
@@ -21,14 +21,14 @@ Done = Callable[[str | None], None]
 
 COMMAND = (sys.executable, "-P", "-m", "docena.tables.bots.worker")
 PATIENCE_SECONDS = 10.0
-"""So long may a bot think about a move; then its process is ended."""
+"""Time limit for a move, in seconds; then the process is killed."""
 WAIT_SECONDS = 30.0
-"""So long may a question wait altogether: nobody waits forever."""
+"""Time limit for a question, waiting included."""
 WARM_SECONDS = 300.0
-"""So long may the first process take to compile everything."""
+"""Time limit for the first process to compile everything."""
 MOST_WAITING = 10_000
 MOST_TRIES = 2
-"""A question on which a process dies is asked once more."""
+"""A question on which a process dies is sent once more."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 10.0
 _HOPELESS = 4
@@ -36,11 +36,11 @@ _GOODBYE_SECONDS = 1.0
 
 
 class NoBots(DocenaError):
-    """The processes in which bots think cannot be started."""
+    """The bot processes cannot be started."""
 
 
 class _Pending(msgspec.Struct, eq=False):
-    """A question with whoever waits for its answer."""
+    """A question and the callback for its answer."""
 
     question: Question
     done: Done
@@ -49,7 +49,7 @@ class _Pending(msgspec.Struct, eq=False):
 
 
 class BotPool:
-    """All processes in which bots think. For the event loop's thread only."""
+    """All bot processes. For the event loop's thread only."""
 
     def __init__(
         self, workers: int, command: Sequence[str] = COMMAND, patience: float = PATIENCE_SECONDS,
@@ -81,7 +81,7 @@ class BotPool:
             worker.start()
 
     def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Done) -> None:
-        """Asks for a move of a seat; `done` gets its text, or None if there is no answer, on the loop's thread.
+        """Requests a move of a seat; `done` gets its text, or None if there is no answer, on the loop's thread.
 
         `view` is `bytes(View)` of that seat. A newer question of the same key takes the place of the older one, which
         then is not answered.
@@ -89,7 +89,7 @@ class BotPool:
         self._ask(Question(0, key, bot, seed, seat, view), done)
 
     def hint(self, key: str, seed: int, seat: int, view: bytes, wish: Wish, done: Done) -> None:
-        """Asks for the best plans of a seat in the same way; `done` gets JSON, or an empty text if it is too early."""
+        """Requests the best plans of a seat in the same way; `done` gets JSON, or an empty text if it is too early."""
         self._ask(Question(0, key, "master", seed, seat, view, wish), done)
 
     def _ask(self, question: Question, done: Done) -> None:
@@ -107,7 +107,7 @@ class BotPool:
         self._workers[zlib.crc32(key.encode()) % len(self._workers)].take(ask)
 
     def cancel(self, key: str) -> None:
-        """Nobody waits for this answer any more: `done` is not called."""
+        """Cancels a question: `done` is not called."""
         ask = self._asks.pop(key, None)
         if ask is not None and ask.due is not None:
             ask.due.cancel()
@@ -115,7 +115,7 @@ class BotPool:
                 worker.drop(ask)
 
     async def close(self) -> None:
-        """Ends all processes; what is still waited for is answered with None."""
+        """Ends all processes; pending questions are answered with None."""
         self._closed = True
         for ask in list(self._asks.values()):
             self.finish(ask, None)
@@ -129,7 +129,7 @@ class BotPool:
 
     @property
     def ready(self) -> int:
-        """Processes that can think now."""
+        """Processes that are ready."""
         return sum(worker.ready for worker in self._workers)
 
     @property
@@ -146,7 +146,7 @@ class BotPool:
         return self._asks.get(ask.question.key) is ask
 
     def finish(self, ask: _Pending, move: str | None) -> None:
-        """Answers, unless nobody waits any more."""
+        """Answers, unless the question was cancelled."""
         if not self.is_wanted(ask):
             return
         self.cancel(ask.question.key)
@@ -157,7 +157,7 @@ class BotPool:
         try:
             ask.done(move)
         except Exception as error:
-            # a fault at one table must not end the thinking of all others
+            # an error at one table must not stop the bots of all others
             context = {"message": "a bot's move could not be taken", "exception": error}
             asyncio.get_running_loop().call_exception_handler(context)
 
@@ -165,13 +165,13 @@ class BotPool:
         return max((worker.queue for worker in self._workers), key=len)
 
     def wake(self) -> None:
-        """There is a question that anyone may take."""
+        """A question is waiting for a process."""
         for worker in self._workers:
             worker.go_on()
 
 
 class _BotProcess:
-    """One process, started again whenever it ends."""
+    """One process, restarted whenever it ends."""
 
     def __init__(self, pool: BotPool, command: tuple[str, ...]) -> None:
         self._pool, self._command = pool, command
@@ -203,7 +203,7 @@ class _BotProcess:
             del self.queue[ask.question.key]
 
     def go_on(self) -> None:
-        """Sends the next question, if there is one and nothing is being thought about."""
+        """Sends the next question, if there is one and the process is idle."""
         if not self.ready or self._current is not None:
             return
         queue = self.queue or self._pool.longest_queue()
@@ -222,7 +222,7 @@ class _BotProcess:
         self._pool.finish(ask, None)
 
     def _settle(self) -> _Pending | None:
-        """Nothing is being thought about any more; returns what was."""
+        """Marks the process as idle; returns its question."""
         ask, self._current = self._current, None
         if self._late is not None:
             self._late.cancel()
@@ -248,8 +248,8 @@ class _BotProcess:
                     await self._closing.wait()
 
     async def _live(self) -> None:
-        """Starts a process and reads what it chooses, until it ends."""
-        # one thread is enough for each, and a session of its own keeps the terminal's signals away
+        """Starts a process and reads its answers until it ends."""
+        # one thread is enough for each, and a separate session keeps the terminal's signals away
         alone = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
         self.process = await asyncio.create_subprocess_exec(
             *self._command, stdin=PIPE, stdout=PIPE, env=alone, start_new_session=True
@@ -281,7 +281,7 @@ class _BotProcess:
                 self.process.kill()
 
     async def _bury(self) -> None:
-        """After the end of a process: what it was thinking about is asked again, once."""
+        """After the end of a process: its question is sent again, once."""
         self.ready = False
         ask = self._settle()
         if ask is not None and self._pool.is_wanted(ask):
@@ -299,7 +299,7 @@ class _BotProcess:
             self.process = None
 
     async def close(self) -> None:
-        """Its input ends, and so does the process; one that does not is killed."""
+        """Closes its input, which ends the process; one that does not end is killed."""
         self._closing.set()
         if self._task is None:
             return

@@ -1,4 +1,4 @@
-"""A process in which bots think: `python -m docena.tables.bots.worker`, started by `docena.tables.bots.pool`.
+"""A bot process: `python -m docena.tables.bots.worker`, started by `docena.tables.bots.pool`.
 
 It reads questions and writes choices until its input ends, which it does when the host has gone, however it went.
 """
@@ -28,7 +28,7 @@ from docena.game.game import Game, prepare
 from docena.tables.bots.frames import READY, Choice, Question, frame_of, next_question
 
 MOST_KEPT = 256
-"""Players in the middle of a turn; the one that was asked the longest ago is forgotten first."""
+"""Players in the middle of a turn; the least recently used is dropped first."""
 NICENESS = 10
 HINT_TRIES = 2000
 MOST_HINTS = 3
@@ -36,11 +36,11 @@ _WARMING = ("greedy", "casual", "master@1tries")
 _HINTS_AFTER_SECONDS = 3.0
 
 hints_are_warm = Event()
-"""Everything that hints need is compiled; before, a hint is answered with an empty text."""
+"""Set once everything that hints need is compiled; until then a hint is answered with an empty text."""
 
 
 def view_from(data: bytes, seat: int) -> View:
-    """The view that was sent: its record holds nothing to be covered, so taking a seat's view of it changes nothing."""
+    """The view that was sent: its record has nothing hidden in it, so taking a seat's view of it changes nothing."""
     if len(data) != TABLE.itemsize:
         raise DocenaError(f"a table has {TABLE.itemsize} bytes, and {len(data)} came")
     tables = new_tables(1)
@@ -49,7 +49,7 @@ def view_from(data: bytes, seat: int) -> View:
 
 
 def seed_at(seed: int, view: bytes) -> int:
-    """Chance of a player's own at a position: the same for the same seed and view, and unlike any other position's."""
+    """The random seed of a player at a position: the same for the same seed and view, different for other positions."""
     digest = hashlib.blake2b(view, digest_size=8, salt=(seed % (1 << 64)).to_bytes(8, "big"))
     return int.from_bytes(digest.digest(), "big") >> 2
 
@@ -65,7 +65,7 @@ class _UnfinishedTurn(msgspec.Struct, frozen=True):
 
 
 class MoveChooser:
-    """Chooses moves, and carries on with the plan of a turn while nothing new is seen."""
+    """Chooses moves, and continues the plan of a turn while nothing new is revealed."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str, int], _UnfinishedTurn] = OrderedDict()
@@ -77,7 +77,7 @@ class MoveChooser:
         if kept is None or (kept.turns, kept.moves + 1) != (view.turns, view.moves):
             player = player_for(question.bot, seed_at(question.seed, question.view))
         else:
-            player = kept.player  # and with it what is left of its budget for the turn
+            player = kept.player  # and with it the rest of its budget for the turn
             if kept.expects != question.view:
                 player.close()
         move = player.choose(view)
@@ -100,7 +100,7 @@ def _after(view: View, move: str) -> Tables:
 
 
 def warm_up() -> None:
-    """Everything is compiled, or read from where it is kept, before anybody waits for it."""
+    """Compiles everything, or loads it from the cache, before anybody waits for it."""
     prepare()
     game = Game.new("classic", players=2, seed=1)
     for bot in _WARMING:
@@ -110,7 +110,7 @@ def warm_up() -> None:
 def warm_up_hints() -> None:
     """The same for hints, which may take half a minute to compile, while bots already think.
 
-    Not as a nicer thread than theirs: they share one Python, and would wait for it wherever it was kept waiting.
+    Not in a thread of lower priority: both share one interpreter lock, so bots would wait whenever that thread did.
     """
     threading.Event().wait(_HINTS_AFTER_SECONDS)
     game = Game.new("classic", players=2, seed=1)
@@ -134,7 +134,7 @@ def answer(thinker: MoveChooser, question: Question) -> Choice:
     try:
         return Choice(question.number, hint(question) if question.wish is not None else thinker.choose(question))
     except Exception as error:
-        # whatever it is, the table must not wait; and only the place is logged, not the message, which could name cards
+        # on any error the table must not wait; only the place is logged, as the message could name cards
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{os.path.basename(place.filename)}:{place.lineno}"
         print(f"docena: a {question.bot} could not choose: {type(error).__name__} at {where}", file=sys.stderr)
@@ -142,7 +142,7 @@ def answer(thinker: MoveChooser, question: Question) -> Choice:
 
 
 def _listen(questions: "SimpleQueue[Question]") -> None:
-    """Reads on while a bot thinks, to notice at once when the host has gone."""
+    """Keeps reading while a bot is choosing, to notice at once when the server has gone."""
     try:
         while (question := next_question(sys.stdin.buffer.read)) is not None:
             questions.put(question)
@@ -151,13 +151,13 @@ def _listen(questions: "SimpleQueue[Question]") -> None:
 
 
 def main() -> None:
-    # a terminal or a supervisor means the host with these; the end of the host is the end of this
+    # these signals are meant for the server; this process ends when the server does
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     out = os.dup(1)
-    os.dup2(2, 1)  # whatever prints must not print into the pipe
+    os.dup2(2, 1)  # nothing may print into the pipe
     questions: SimpleQueue[Question] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
     warm_up()

@@ -1,1 +1,1 @@
-"""A table's event log: reading it, snapshots, bounds, and what of it everybody may see."""
+"""A table's event log: reading it, snapshots, bounds, and its public part."""

@@ -1,4 +1,4 @@
-"""Games that are over, read from a table's log: their records with the proof of fair chance."""
+"""Finished games, read from a table's log: their records with the proof of fair chance."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ class NoRecord(Refused):
 
 
 async def finished_game(store: Store, table: str, number: int, turns: Turns) -> Record:
-    """The record of a finished game of a table, with its secret opened."""
+    """The record of a finished game of a table, with its secret revealed."""
     reader = GameReader(number, await room_before(store, table, number))
     async for rows in pieces(store, table, reader.seq, turns):
         if reader.read(rows):
@@ -42,7 +42,7 @@ class GameReader:
         return self._room.seq if self._room is not None else 0
 
     def read(self, rows: Sequence[LogRow]) -> bool:
-        """Takes lines into account; true when there is nothing more to be known about the game."""
+        """Processes lines; returns whether the game is complete."""
         if self._room is None:
             self._room, rows = begin_room(rows[0].body), rows[1:]
         room = self._room

@@ -1,4 +1,4 @@
-"""A growing list of texts as a JSON array that need not be encoded anew for everybody who asks for it."""
+"""A growing list of texts as a JSON array that is not encoded again for each request."""
 
 from collections.abc import Iterable
 
@@ -34,7 +34,7 @@ class EncodedTexts:
             self._rest = []
 
     def cut(self, length: int) -> None:
-        """Drops the texts after so many."""
+        """Truncates to this many texts."""
         whole, more = divmod(length, BLOCK)
         if whole < len(self._blocks):
             self._rest = self._block(whole)
@@ -42,7 +42,7 @@ class EncodedTexts:
         del self._rest[more:]
 
     def since(self, start: int) -> bytes:
-        """The texts from a place on, as JSON."""
+        """The texts from `start` on, as JSON."""
         whole, more = divmod(start, BLOCK)
         if whole >= len(self._blocks):
             return _encode(self._rest[start - BLOCK * len(self._blocks) :])

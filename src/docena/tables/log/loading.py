@@ -1,4 +1,4 @@
-"""Reading a table from its store: its last snapshot, and what has happened since."""
+"""Loading a table from its store: its last snapshot, and the events since."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -9,15 +9,15 @@ from docena.tables.room import Room, begin_room
 from docena.tables.slices import Turns
 
 PAGE = 512
-"""Lines of a log that are read at a time."""
+"""Lines of a log read at a time."""
 PIECE = 64
-"""Events that are applied in one turn of the event loop."""
+"""Events applied in one turn of the event loop."""
 
 
 async def pieces(
     store: Store, table: str, after: int, turns: Turns, piece: int = PIECE
 ) -> AsyncIterator[Sequence[LogRow]]:
-    """The log of a table from a number on, a piece in each turn."""
+    """The log of a table from a number on, one piece per turn."""
     while True:
         rows = await store.read(table, after, PAGE)
         for start in range(0, len(rows), piece):
@@ -29,7 +29,7 @@ async def pieces(
 
 
 async def load_room(store: Store, table: str, turns: Turns) -> Room | None:
-    """The room that a table's log adds up to; None for a table that is not known."""
+    """The room after a table's log; None for an unknown table."""
     room = await room_before(store, table, None)
     async for rows in pieces(store, table, room.seq if room is not None else 0, turns):
         room = go_on(room, rows)

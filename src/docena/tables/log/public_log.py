@@ -1,4 +1,4 @@
-"""The log of the present game as everybody may see it, and as sentences; kept up as the game goes on."""
+"""The public log of the current game, also as sentences; updated as the game goes on."""
 
 from docena.core.notation import is_chance, public_line
 from docena.engine.view import View
@@ -11,7 +11,7 @@ from docena.tables.slices import Turns
 
 LINES_IN_A_TURN = 1024
 SENTENCES_IN_A_TURN = 16
-"""A sentence takes the table in front of its line, so that the game is played again for those that are missing."""
+"""A sentence needs the table before its line, so the game is replayed for missing ones."""
 
 
 class Narration:
@@ -30,7 +30,7 @@ class Narration:
         return self._again is None
 
     def go_on(self, most: int) -> None:
-        """Tells so many of the lines that are missing."""
+        """Makes sentences for a number of the missing lines."""
         game, room = self._again, self._room
         if game is None or room.game is None:
             return
@@ -42,7 +42,7 @@ class Narration:
             self._again = None
 
     def follow(self, before: View | None, start: int) -> None:
-        """Tells the lines from `start` on; `before` is the spectator's view in front of them."""
+        """Makes sentences for the lines from `start` on; `before` is the spectator's view before them."""
         room = self._room
         assert room.game is not None
         if self._again is not None:
@@ -65,7 +65,7 @@ def _names(room: Room) -> list[str]:
 
 
 class PublicLog:
-    """The lines of the present game, and their sentences in the languages of those who look."""
+    """The lines of the current game, and their sentences in the languages of the viewers."""
 
     def __init__(self, room: Room) -> None:
         self._room, self._game = room, room.game
@@ -74,12 +74,12 @@ class PublicLog:
         self._waited_for = 0
 
     async def prepare(self, lang: str | None, turns: Turns) -> None:
-        """Makes a line, and a sentence, for everything that has happened; a piece in each turn."""
+        """Makes a line, and a sentence, for everything that has happened; one piece per turn."""
         self._waited_for += 1
         try:
             while not self._caught_up(LINES_IN_A_TURN):
                 await turns.take()
-            # by name in each round: it may have been forgotten meanwhile
+            # looked up in each round: it may have been dropped meanwhile
             while lang is not None and not self._tale(lang).ready:
                 await turns.take()
                 self._tale(lang).go_on(SENTENCES_IN_A_TURN)
@@ -104,12 +104,12 @@ class PublicLog:
         return bool(self._tales)
 
     def forget_words(self) -> None:
-        """Nobody looks any more who would read sentences."""
+        """Drops the sentences: no viewer needs them any more."""
         if not self._waited_for:
             self._tales.clear()
 
     def follow(self, before: View | None, start: int) -> None:
-        """Takes up what has happened to the cards: the lines from `start` on are new."""
+        """Adds what has happened to the cards: the lines from `start` on are new."""
         if self._room.game is not self._game:
             self._game = self._room.game
             self._lines = EncodedTexts()
@@ -122,7 +122,7 @@ class PublicLog:
             tale.follow(before, start)
 
     def since(self, start: int, lang: str | None) -> bytes:
-        """A State's `log`, from a line on; what has not been prepared is made at once."""
+        """A State's `log`, from a line on; anything not prepared is made at once."""
         self._caught_up()
         parts = b'{"start":%d,"lines":' % start + self._lines.since(start)
         if lang is not None:

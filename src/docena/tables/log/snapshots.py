@@ -1,4 +1,4 @@
-"""What a table's log adds up to where a game is dealt: a table is read from there on, not from its opening."""
+"""Snapshots of a table at each deal: a table is loaded from there on, not from its opening."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class _SnapshotHead(msgspec.Struct, frozen=True):
 
 
 class _SnapshotBody(_SnapshotHead, frozen=True):
-    """Everything that outlives a deal; the game itself, and what is said of it, begin anew with it."""
+    """Everything that outlives a deal; the game itself, and what belongs to it, start afresh."""
 
     opened: e.Opened
     stamp: int

@@ -1,1 +1,1 @@
-"""Coming to a table and leaving it: opening, sitting down, asking to be let in, being away."""
+"""Joining and leaving a table: opening, sitting down, asking to be let in, being away."""

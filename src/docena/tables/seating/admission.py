@@ -1,4 +1,4 @@
-"""Requests to sit down at a table with approval: making one, how it stands, and taking it back."""
+"""Requests to sit down at a table with approval: making one, its status, and withdrawing it."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -16,24 +16,24 @@ from docena.tables.seating.sitting import AskedToSit, ask_to_sit
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What somebody is given who asks to sit down: the secret says who asked, and opens the seat once there is one."""
+    """The response to a request to sit down: its secret identifies the newcomer, and gives access to the seat later."""
 
     request: str
     secret: str
 
 
 class RequestStanding(msgspec.Struct, frozen=True):
-    """How a request stands."""
+    """The status of a request."""
 
     status: Literal["waiting", "refused", "welcome"]
     table: str = ""
-    """With `welcome`: the table, its code and the seat, which the request's secret opens."""
+    """With `welcome`: the table, its code and the seat, to which the request's secret gives access."""
     code: str = ""
     seat: int = 0
 
 
 def standing(room: Room, request: str, secret: str, today: int) -> RequestStanding | None:
-    """How a request stands, for whoever has its secret; None if there is no such request, or it has lapsed."""
+    """The status of the request with this secret; None if there is none, or it has expired."""
     seat = room.seat_with(secret_hash(secret))
     if seat is not None:
         return RequestStanding("welcome", room.id, grouped(room.code), seat)
@@ -48,7 +48,7 @@ def standing(room: Room, request: str, secret: str, today: int) -> RequestStandi
 async def request_seat(
     live: LiveTable, ask: cmd.AskToSit, player: str, others: Sequence[str], today: int, lang: str
 ) -> Request:  # fmt: skip
-    """Asks those at a table to be let in; `others` are earlier requests from where this one comes."""
+    """Asks the people at a table to be let in; `others` are earlier requests from the same address."""
     asked: list[AskedToSit] = []
 
     def ask_them(room: Room) -> Decided:
@@ -60,7 +60,7 @@ async def request_seat(
 
 
 async def withdraw(live: LiveTable, request: str, secret: str, lang: str) -> None:
-    """Takes a request back; one that has been answered stays so."""
+    """Withdraws a request; one that has been answered is unchanged."""
 
     def take_back(room: Room) -> Decided:
         newcomer = room.newcomers.get(request)

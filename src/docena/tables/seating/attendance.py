@@ -1,4 +1,4 @@
-"""Who is at a table at the moment: what is written of players who come and go."""
+"""Who is connected to a table: the events of players who come and go."""
 
 from collections.abc import Callable, Collection
 
@@ -19,7 +19,7 @@ class Attendance:
     """The events of one table that say who is connected at this node."""
 
     def __init__(self, node: str, ticker: Ticker, look_again: Callable[[], None]) -> None:
-        """`look_again` is called some time after something could not be written yet."""
+        """`look_again` is called some time after an event had to be postponed."""
         self._node, self._ticker, self._look_again = node, ticker, look_again
         self._left: dict[int, tuple[float, float]] = {}
         self._waits = False
@@ -28,7 +28,7 @@ class Attendance:
 
     def coming(self, room: Room, seat: int) -> list[e.AnyEvent]:
         who = room.seat(seat)
-        # whoever was gone is here at once; only that they go again has its limits
+        # a returning player is logged at once; only departures are limited
         comes = who.node != self._node and (not who.node or self._may_write(room, seat))
         came: list[e.AnyEvent] = [e.Here(seat, self._node)] if comes else []
         return [*came, e.Back(seat)] if who.held else came
@@ -37,7 +37,7 @@ class Attendance:
         return [e.Gone(seat)] if self._may_write(room, seat) else []
 
     def came_and_went(self, room: Room, here: Collection[int | None], *, alone: bool) -> list[e.AnyEvent]:
-        """Those who have come or gone without a line in the log that says so; `alone`: there is no other node."""
+        """Players who have come or gone without a line in the log; `alone`: there is no other node."""
         events: list[e.AnyEvent] = []
         for number, seat in room.numbered:
             if number in here and seat.node != self._node:
@@ -47,7 +47,7 @@ class Attendance:
         return events
 
     def affirms(self, room: Room, seat: int) -> bool:
-        """Whether this node has to answer another that wonders if a nudged player is still there: once each time.
+        """Whether this node has to tell another that a nudged player is still here: once for each nudge.
 
         The player may be at two nodes, and two that answered each other would never stop.
         """

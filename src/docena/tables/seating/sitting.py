@@ -20,11 +20,11 @@ from docena.tables.room import Room
 from docena.tables.seats import PERSON, bot_name, names_of
 
 _REFUSALS = 2
-"""Refusals of newcomers who share an address, after which nobody else there is asked for a while."""
+"""Refusals of newcomers from one address, after which requests from there are refused for a while."""
 
 
 class GivenSeat(msgspec.Struct, frozen=True):
-    """What a person is given: a seat, and the secret that opens it."""
+    """A person's seat, and its secret."""
 
     events: list[e.AnyEvent]
     seat: int
@@ -51,13 +51,13 @@ def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, da
 
 
 def open_for_others(choices: Choices, table: str, today: int) -> list[e.AnyEvent]:
-    """The first events of a table whose seats are given out; it has no code, as nobody sits down by one."""
+    """The first events of a table with reserved seats; it has no code, as nobody can join by one."""
     options_from(choices)
     return [e.Opened(table, "", choices, today, awaited=True), e.Promised(1, new_game_secret().hex())]
 
 
 def sit_down(room: Room, ask: cmd.Sit, player: str, today: int, lang: str = "en") -> GivenSeat:
-    """The event of a person sitting down, or of one coming with a ticket from another device."""
+    """The event of a person sitting down, or of one arriving with a ticket from another device."""
     if room.closed:
         raise Refused("closed", say(lang, "refused", "closed"))
     if ask.ticket is not None:
@@ -81,7 +81,7 @@ def sit_down(room: Room, ask: cmd.Sit, player: str, today: int, lang: str = "en"
 
 
 class AskedToSit(msgspec.Struct, frozen=True):
-    """What somebody is given who has asked to sit down: the secret will open the seat, if there is one."""
+    """The response to a request to sit down: its secret will give access to the seat, if there is one."""
 
     events: list[e.AnyEvent]
     request: str
@@ -91,7 +91,7 @@ class AskedToSit(msgspec.Struct, frozen=True):
 def ask_to_sit(
     room: Room, ask: cmd.AskToSit, player: str, others: Sequence[str], today: int, lang: str = "en"
 ) -> AskedToSit:
-    """The event of a person asking to be let in; `others` are earlier requests from where this one comes."""
+    """The event of a person asking to be let in; `others` are earlier requests from the same address."""
     if room.closed:
         raise Refused("closed", say(lang, "refused", "closed"))
     if not room.choices.approval:
@@ -104,7 +104,7 @@ def ask_to_sit(
         raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
     newcomers = room.newcomers
     earlier = newcomers.of_player(player)
-    # friends may share an address: whoever was refused is recognized by the key, or without one by the address
+    # friends may share an address: refused newcomers are recognized by the key, or without one by the address
     refused = newcomers.refusals([one.request for one in earlier], today)
     if refused or newcomers.refusals(others, today) >= (_REFUSALS if player else 1):
         raise Refused("too_many", say(lang, "refused", "not_let_in"))
@@ -121,7 +121,7 @@ def ask_to_sit(
 
 
 def give_seat(room: Room, seat: int, name: str, player: str, lang: str = "en") -> GivenSeat:
-    """The events that give a seat of a reserved table to whoever it is kept for, at any time and from any device."""
+    """The events that give a reserved seat to the person it is reserved for, at any time and on any device."""
     if room.closed:
         raise Refused("closed", say(lang, "refused", "closed"))
     if not room.reserved or not 1 <= seat <= len(room.seats):
