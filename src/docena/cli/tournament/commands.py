@@ -27,9 +27,7 @@ Games = Annotated[int | None, typer.Option(help="Games for each entry.", metavar
 StockSize = Annotated[int | None, typer.Option(help="Cards in each stock pile; 0: the edition's.", metavar="K")]
 FourTables = Annotated[bool | None, typer.Option(help="Tables of four if entries do not divide evenly.")]
 ByeWins = Annotated[bool | None, typer.Option(help="Sitting out counts as a win.")]
-TieBreaks = Annotated[
-    str | None, typer.Option(help="From points, left, met and play_off, in order.", metavar="A,B")
-]
+TieBreaks = Annotated[str | None, typer.Option(help="From points, left, met and play_off, in order.", metavar="A,B")]
 Places = Annotated[int | None, typer.Option(help="Ties for the first N places are played off.", metavar="N")]
 TimeOut = Annotated[str | None, typer.Option(help="When time is over: fewest or nobody wins.", metavar="RULE")]
 Minutes = Annotated[int | None, typer.Option(help="Minutes per game; 0 for no limit.", metavar="M")]
