@@ -1,1 +1,1 @@
-"""HTTP and WebSocket around the host: it knows no rules and holds no tables."""
+"""HTTP and WebSockets for the tables: nothing here knows rules or holds tables."""

@@ -1,4 +1,4 @@
-"""The application: what is answered where."""
+"""The application: its routes and handlers."""
 
 from aiohttp import web
 from argon2 import PasswordHasher
@@ -32,7 +32,7 @@ def make_app(
     settings: Settings,
     hasher: PasswordHasher | None = None,
 ) -> web.Application:
-    """Puts the handlers together."""
+    """Assembles the handlers."""
 
     @web.middleware
     async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -42,7 +42,7 @@ def make_app(
         return response
 
     async def mark(_: web.Request, response: web.StreamResponse) -> None:
-        """Also on what does not come through the guard's hands, such as the beginning of a socket."""
+        """Also for responses that bypass the middleware, such as a socket's handshake."""
         response.headers["Server"] = HEADERS["Server"]
 
     app = web.Application(client_max_size=LONGEST_BODY, middlewares=[counted, guard(settings)])

@@ -1,4 +1,4 @@
-"""Requests and answers over HTTP other than the messages of tables: seats, accounts, passkeys and histories."""
+"""Requests and responses over HTTP other than the messages of tables: seats, accounts, passkeys and histories."""
 
 from typing import Annotated, Any, Literal
 
@@ -16,17 +16,17 @@ _CeremonyId = Annotated[str, msgspec.Meta(min_length=20, max_length=100)]
 
 
 class StrictBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A body that is checked to the last field."""
+    """A body in which unknown fields are refused."""
 
 
 class Done(msgspec.Struct, frozen=True):
-    """It is done, and there is nothing more to say."""
+    """Success, without further data."""
 
     ok: bool = True
 
 
 class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why something was not done."""
+    """A refusal."""
 
     ok: bool
     """False."""
@@ -47,10 +47,10 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Welcomed(Welcome, frozen=True):
-    """A seat at a table: its secret is shown only here, and opens the seat from anywhere."""
+    """A seat at a table: its secret is shown only here, and gives access to the seat from anywhere."""
 
     link: str
-    """For others to come to the table."""
+    """For others to join the table."""
 
 
 class TicketLink(StrictBody, frozen=True):
@@ -77,7 +77,7 @@ class TableLine(msgspec.Struct, frozen=True):
     phase: str
     people: list[PersonLine]
     approval: bool = False
-    """Newcomers must be let in: there is no id, and the code serves to ask only."""
+    """Newcomers must be let in: there is no id, and the code only allows asking."""
 
 
 class TableList(msgspec.Struct, frozen=True):
@@ -87,7 +87,7 @@ class TableList(msgspec.Struct, frozen=True):
 
 
 class DoorSight(msgspec.Struct, frozen=True):
-    """What somebody with a code may know of a table before being let in."""
+    """What somebody with a code may know about a table before being let in."""
 
     host: str
     """The host's name."""
@@ -99,17 +99,17 @@ class DoorSight(msgspec.Struct, frozen=True):
     free: int
     """Seats that nobody has taken."""
     approval: bool
-    """Newcomers must be let in; otherwise they just sit down."""
+    """Newcomers must be let in; otherwise they can sit down."""
 
 
 class RequestSight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a request to sit down stands."""
+    """The status of a request to sit down."""
 
     status: Literal["waiting", "refused", "welcome"]
     welcome: Welcomed | None = None
     """The seat; its secret is that of the request."""
     why: str = ""
-    """A sentence for whoever was refused."""
+    """A sentence for the person who was refused."""
 
 
 class LessonList(msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ class LessonList(msgspec.Struct, frozen=True):
 
 class Phrases(msgspec.Struct, frozen=True):
     phrases: dict[str, str]
-    """By their keys, in the order in which they are offered."""
+    """By their keys, in the order shown."""
 
 
 # --- people
@@ -130,30 +130,30 @@ class Credentials(StrictBody, frozen=True):
     name: Name
     password: Password
     device: Annotated[str, msgspec.Meta(max_length=100)] = ""
-    """What an earlier login on this device was given: wrong passwords that are tried elsewhere do not count here."""
+    """The token of an earlier login on this device: wrong passwords tried elsewhere do not count here."""
 
 
 class Login(msgspec.Struct, frozen=True):
-    """Somebody is logged in: `Authorization: Bearer TOKEN` says so in what they ask for from now on."""
+    """A session: later requests carry it as `Authorization: Bearer TOKEN`."""
 
     account: str
     name: str
     token: str
-    """Shown this once; it is over when it is not used for 90 days. Empty if there was a session already."""
+    """Shown only this once; it expires after 90 days without use. Empty if there was a session already."""
     device: str = ""
-    """To be kept on this device and sent with its next login; good until the password changes. It opens nothing."""
+    """To be kept on this device and sent with its next login; valid until the password changes. It gives no access."""
 
 
 class NewPassword(StrictBody, frozen=True):
-    """Another password; all other sessions of the account end."""
+    """A new password; all other sessions of the account end."""
 
     new: Password
     old: Password = ""
-    """The present one; empty if the account has passkeys only."""
+    """The current one; empty if the account has passkeys only."""
 
 
 class Adopt(StrictBody, frozen=True):
-    """The key of a browser whose history goes over to the account."""
+    """The key of a browser whose history moves to the account."""
 
     key: Annotated[str, msgspec.Meta(max_length=100)]
 
@@ -194,7 +194,7 @@ class PasskeyOptions(msgspec.Struct, frozen=True):
     """What the browser needs: `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`."""
 
     ceremony: str
-    """To be sent back with the browser's answer, within five minutes and once."""
+    """To be sent back with the browser's response, once and within five minutes."""
     options: dict[str, Any]
 
 
@@ -204,7 +204,7 @@ class Attestation(msgspec.Struct, frozen=True):
 
 
 class NewCredential(msgspec.Struct, frozen=True):
-    """What `navigator.credentials.create` answers."""
+    """What `navigator.credentials.create` returns."""
 
     id: _Text
     raw_id: _Text = msgspec.field(name="rawId")
@@ -216,7 +216,7 @@ class PasskeyFinish(StrictBody, frozen=True):
     ceremony: _CeremonyId
     credential: NewCredential
     label: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
-    """What the owner calls it."""
+    """The owner's name for it."""
 
 
 class Assertion(msgspec.Struct, frozen=True):
@@ -227,7 +227,7 @@ class Assertion(msgspec.Struct, frozen=True):
 
 
 class UsedCredential(msgspec.Struct, frozen=True):
-    """What `navigator.credentials.get` answers."""
+    """What `navigator.credentials.get` returns."""
 
     id: _Text
     raw_id: _Text = msgspec.field(name="rawId")
@@ -244,7 +244,7 @@ class PasskeyLogin(StrictBody, frozen=True):
 
 
 class MyGame(msgspec.Struct, frozen=True):
-    """A game that one has played."""
+    """A game that the player has played."""
 
     at: int
     """When it ended: seconds since 1970."""
@@ -261,15 +261,15 @@ class MyGames(msgspec.Struct, frozen=True):
 
     games: list[MyGame]
     before: int | None
-    """Ask with this for those before; none if these were the last."""
+    """Pass this to get earlier games; None if there are none."""
 
 
 class ExportLine(msgspec.Struct, frozen=True, tag_field="is"):
-    """A line of an export; `is` says of what."""
+    """A line of an export; `is` gives its kind."""
 
 
 class ExportPlayer(ExportLine, frozen=True, tag="player"):
-    """The first line: who it is about."""
+    """The first line: whose export it is."""
 
     player: str
     at: int

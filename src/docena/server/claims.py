@@ -1,4 +1,4 @@
-"""The files of a server, which no other server may use at the same time."""
+"""Locks on a server's files, which no other server may use at the same time."""
 
 import os
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ class Claims:
         self._locks = locks
 
     def cover(self) -> None:
-        """Files that were new are there by now."""
+        """Locks files that were new and exist by now."""
         for lock in self._locks:
             lock.cover()
 
     def announce(self, port: int) -> None:
-        """Says where we listen to those who want the same files."""
+        """Writes where we listen, for servers that want the same files."""
         for lock in self._locks:
             lock.announce(port)
 

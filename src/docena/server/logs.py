@@ -1,4 +1,4 @@
-"""Logs for machines: a line of JSON each, and no secret in any of them."""
+"""Logs for machines: JSON lines without secrets."""
 
 import logging
 import sys
@@ -12,7 +12,7 @@ _OWN = set(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskNam
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line: time, level, what, and the fields that were named with it."""
+    """A record as one line: time, level, what, and its extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -28,7 +28,7 @@ class JsonLines(logging.Formatter):
 
 
 def is_ours(record: logging.LogRecord) -> bool:
-    """aiohttp tells of clients who have gone, and of requests that are no HTTP with the lines that it could not read.
+    """Drops aiohttp's messages about clients that have gone, and about requests that are not HTTP, which it quotes.
 
     Secrets may be in those lines.
     """
@@ -37,13 +37,13 @@ def is_ours(record: logging.LogRecord) -> bool:
 
 
 def start_logging(level: str, stream: TextIO | None = None) -> None:
-    """Everything goes to standard error, from where a service manager takes it."""
+    """Sends everything to standard error, where a service manager collects it."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # what aiohttp says of single requests names headers of clients; we count requests instead
+    # aiohttp's messages about single requests contain headers of clients; we count requests instead
     logging.getLogger("aiohttp").setLevel(logging.ERROR)
     logging.getLogger("aiohttp.server").addFilter(is_ours)
     logging.getLogger("asyncio").setLevel(logging.ERROR)

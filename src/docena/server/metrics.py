@@ -1,4 +1,4 @@
-"""Figures for operators, as Prometheus reads them."""
+"""Metrics in the Prometheus format."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ _LAGS = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Metrics:
-    """What is counted; `registry` belongs to this server alone."""
+    """The metrics; `registry` belongs to this server alone."""
 
     def __init__(self, tables: Callable[[], int], sockets: Callable[[], int], moves: Callable[[], int]) -> None:
         self.registry = CollectorRegistry()
@@ -31,11 +31,11 @@ class Metrics:
         self.lag = Histogram("docena_loop_lag_seconds", "The event loop's delay", buckets=_LAGS, registry=self.registry)
 
     def text(self) -> bytes:
-        """All of it, as Prometheus reads it."""
+        """All metrics, in the Prometheus format."""
         return generate_latest(self.registry)
 
     def watch(self, connections: Connections) -> None:
-        """Also tells how many connections there are, and how many had to go."""
+        """Also reports how many connections there are, and how many were dropped."""
         for name, text, read in (
             ("docena_connections", "Open connections", lambda: len(connections)),
             (

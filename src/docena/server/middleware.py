@@ -1,4 +1,4 @@
-"""What stands before every request: whose page sent it, what may be sent back, and errors as sentences."""
+"""Middleware of every request: checks on its origin, response headers, and errors as sentences."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -44,7 +44,7 @@ STATUS: dict[Reason, int] = {
 
 
 def own_origin(request: web.Request, settings: Settings) -> bool:
-    """Whether the page that sent this is ours; programs that are no pages name no origin."""
+    """Whether the page that sent this is ours; programs other than browsers send no origin."""
     origin = request.headers.get("Origin")
     if origin is None:
         return True
@@ -52,7 +52,7 @@ def own_origin(request: web.Request, settings: Settings) -> bool:
         return origin == origin_of(settings.public_url)
     host = request.headers.get("Host", "")
     proto = scheme_of(request, settings)
-    # a proxy may take TLS off and not say so; but where there is TLS, a page that came without it is not ours
+    # a proxy may terminate TLS without saying so; but if there is TLS, a page loaded without it is not ours
     return bool(host) and (origin == f"https://{host}" or (proto != "https" and origin == f"http://{host}"))
 
 
@@ -60,7 +60,7 @@ def guard(settings: Settings) -> Middleware:
     names = HostNames(settings)
 
     def is_for_us(request: web.Request) -> bool:
-        """Browsers always say under which name they ask; programs that do not are no page."""
+        """Browsers always send the name they use; programs that do not are not a page."""
         return all(map(names.accept, request.headers.getall("Host", ())))
 
     async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -101,7 +101,7 @@ def guard(settings: Settings) -> Middleware:
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
         response = await answered(request, handler)
         if request.method == hdrs.METH_CONNECT:
-            # the parser takes all that follows for the tunnel that was asked for, the next request included
+            # the parser takes everything that follows for the requested tunnel, the next request included
             response.force_close()
         return response
 

@@ -1,4 +1,4 @@
-"""What whoever runs the server asks it: whether it runs, whether moves can be saved, and figures."""
+"""Endpoints for operators: whether the server runs, whether moves can be saved, and metrics."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from docena.tables.registry import TableRegistry
 
 
 class Readiness:
-    """Whether moves can be saved: asked of the store, at most once a second."""
+    """Whether moves can be saved: checked in the store, at most once a second."""
 
     def __init__(self, registry: TableRegistry, now: Callable[[], float]) -> None:
         self._registry, self._now = registry, now
@@ -47,7 +47,7 @@ class Operations:
 
 
 class Figures:
-    """The handler of `/metrics`, where a server has it."""
+    """The handler of `/metrics`, if enabled."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics

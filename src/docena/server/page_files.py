@@ -1,4 +1,4 @@
-"""The front door: the page, or a few plain words where it has not been built."""
+"""The web page, or a short plain text if it has not been built."""
 
 import hashlib
 import html
@@ -29,7 +29,7 @@ OPENED = (
     "/e/{event}/table/{table}",
     "/e/{event}/entry/{entry}",
 )
-"""... and at these, which links and QR codes lead to."""
+"""... and at these, to which links and QR codes lead."""
 _ANYTHING_ELSE = "/{path:(?!api(?:/|$)).*}"
 _NAMED_BY_CONTENT = "assets/"
 _FOREVER = "public, max-age=31536000, immutable"
@@ -57,7 +57,7 @@ class Leaf(msgspec.Struct, frozen=True):
 
 
 def read_page(folder: Traversable) -> dict[str, Leaf]:
-    """The files of the built page by their paths; none where it has not been built."""
+    """The files of the built page by their paths; none if it has not been built."""
     found = dict(_files(folder)) if folder.is_dir() else {}
     leaves = {}
     for path, body in found.items():
@@ -87,7 +87,7 @@ def _own_page() -> dict[str, Leaf]:
 
 
 class PageFiles:
-    """The handlers of the page. All of it is in memory: nothing that is asked for becomes the name of a file."""
+    """The handlers of the page. All of it is in memory: no request path becomes a file name."""
 
     def __init__(self, settings: Settings, page: dict[str, Leaf] | None = None) -> None:
         self._settings = settings
@@ -112,7 +112,7 @@ class PageFiles:
         return self._nothing(request) if leaf is None else self._answer(request, leaf)
 
     def _nothing(self, request: web.Request) -> web.Response:
-        """Somebody who mistyped an address is shown the way; a program gets the usual refusal."""
+        """A mistyped address in a browser gets the page; a program gets the usual refusal."""
         if "text/html" not in request.headers.get("Accept", ""):
             raise web.HTTPNotFound
         lang = language(request)
@@ -130,7 +130,7 @@ class PageFiles:
     def _answer(self, request: web.Request, leaf: Leaf) -> web.Response:
         headers = {"Cache-Control": leaf.keep, "ETag": leaf.mark, "Vary": "Accept-Encoding"}
         if leaf.kind == "text/html" and self._is_plain(request):
-            # browsers complain about an isolation that they would not keep up over plain HTTP
+            # browsers warn about isolation headers, which they ignore over plain HTTP
             headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
         if leaf.mark in request.headers.get("If-None-Match", ""):
             return web.Response(status=304, headers=headers)
@@ -142,14 +142,14 @@ class PageFiles:
         return web.Response(body=body, headers=headers, content_type=leaf.kind, charset=charset)
 
     def _is_plain(self, request: web.Request) -> bool:
-        """Whether a browser takes this for insecure: plain HTTP from another machine, as in a network at home."""
+        """Whether a browser considers this insecure: plain HTTP from another machine, as on a home network."""
         secure = "https" in (request.scheme, scheme_of(request, self._settings))
         host = request.url.host or ""
         return not secure and host not in THIS_MACHINE and not host.endswith(".localhost")
 
 
 def _plain_page(request: web.Request) -> web.Response:
-    """Says what is here, and how to play from a terminal."""
+    """Describes the server, and how to play from a terminal."""
     lang = language(request)
     address = f"{request.scheme}://{request.host}{request.path if request.path != '/' else ''}"
     text = html.escape(say(lang, "server", "front", address=address))

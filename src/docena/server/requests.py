@@ -1,4 +1,4 @@
-"""What requests have in common: a body and a language to read, JSON to answer with, and where the server is."""
+"""Helpers for all requests: reading bodies and the language, JSON responses, and the server's address."""
 
 import asyncio
 from typing import Any, Final, TypeVar
@@ -16,13 +16,13 @@ from docena.server.settings import Settings
 T = TypeVar("T")
 
 LONGEST_BODY = 64 * 1024
-"""Of what most requests send."""
+"""Limit on most request bodies."""
 BODY_SECONDS = 10.0
-"""Whoever begins to send something has so long for all of it ..."""
+"""Seconds to send a whole body ..."""
 SLOWEST_UPLOAD = 100_000
-"""... and a second more for so many bytes that it may have."""
+"""... and one more for each of this many bytes that it may have."""
 HOLD: Final = web.RequestKey("hold", Hold)
-"""Where a request keeps its part of the intake."""
+"""The key of a request's share of the intake."""
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
@@ -33,19 +33,19 @@ def json(body: Any, status: int = 200) -> web.Response:
 
 
 def language(request: web.Request) -> str:
-    """The language that a request names, or that its browser speaks."""
+    """The language that a request names, or that of its browser."""
     wanted: str = request.query.get("lang") or request.headers.get("Accept-Language") or ""
     return next((lang for lang in LANGUAGES if wanted.lower().startswith(lang)), "en")
 
 
 def client_version(request: web.Request) -> int:
-    """The version of the messages that a request names; what was written before there was a second one names none."""
+    """The version of the messages that a request names; clients older than version 2 name none."""
     named = request.query.get("version", "1")
     return int(named) if named.isascii() and named.isdigit() and len(named) < 10 else 0
 
 
 async def read_bytes(request: web.Request, most: int = LONGEST_BODY) -> bytes:
-    """The body of a request that may send one: limits, and keys where they are needed, have been looked at before."""
+    """The body of a request that may send one: limits, and keys if needed, have been checked before."""
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise web.HTTPUnsupportedMediaType
     if (request.content_length or 0) > most:
@@ -56,7 +56,7 @@ async def read_bytes(request: web.Request, most: int = LONGEST_BODY) -> bytes:
     except TimeoutError:
         raise web.HTTPRequestTimeout from None
     except web.RequestPayloadError:
-        raise web.HTTPBadRequest from None  # no chunk, say
+        raise web.HTTPBadRequest from None  # a malformed chunk, say
 
 
 async def _collect(request: web.Request, most: int) -> bytes:
@@ -92,7 +92,7 @@ def origin_of(url: str) -> str:
 
 
 def base_url(request: web.Request, settings: Settings) -> str:
-    """Where other devices find this server."""
+    """The address at which other devices reach this server."""
     if settings.public_url:
         return settings.public_url.rstrip("/")
     if settings.link_url and request.url.host in THIS_MACHINE:

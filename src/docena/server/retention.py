@@ -1,4 +1,4 @@
-"""What is deleted when nobody has used it for long."""
+"""Deleting what nobody has used for a long time."""
 
 import logging
 import time
@@ -12,11 +12,11 @@ from docena.storage.running_time import RunningTime
 log = logging.getLogger("docena.server")
 
 COUNT_SECONDS = 600.0
-"""So much running time is lost at most when the process is killed."""
+"""The most running time that is lost when the process is killed, in seconds."""
 
 
 class Retention:
-    """Counts the time that a server runs, and deletes what has become old with each new day of it."""
+    """Counts a server's running time, and with each new day of it deletes what has expired."""
 
     def __init__(self, running: RunningTime, forget: Callable[[], Awaitable[None]]) -> None:
         self._running, self._forget = running, forget
@@ -45,6 +45,6 @@ def of_tables(store: Database, settings: Settings, clock: Callable[[], float] = 
 
 
 def log_deleted(what: str, number: int) -> None:
-    """Notes in the log how many have gone."""
+    """Logs how many were deleted."""
     if number:
         log.info(what, extra={"number": number})

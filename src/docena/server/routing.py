@@ -1,4 +1,4 @@
-"""Routes, each declared once with its handler: the server listens at them, and the schema describes them."""
+"""Routes, each declared once with its handler: the server registers them, and the schema describes them."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,17 +11,17 @@ _ROUTE = "docena_route"
 
 
 class Route(msgspec.Struct, frozen=True):
-    """What is asked for at an address."""
+    """A method at an address."""
 
     method: str
     path: str
     summary: str
     body: Any = None
-    """The type of what is sent: one, or a union."""
+    """The type of the request body: one, or a union."""
     answer: Any = None
-    """The type of what is answered."""
+    """The type of the response."""
     lines: tuple[type, ...] = ()
-    """The types of the lines, where the answer is lines of JSON."""
+    """The types of the lines, if the response is JSON lines."""
 
 
 def route(
@@ -37,7 +37,7 @@ def route(
 
 
 def declared_in(kind: type) -> dict[str, Route]:
-    """The routes of a class by the names of their handlers, in the order in which they are tried."""
+    """The routes of a class by the names of their handlers, in the order of matching."""
     return {name: getattr(value, _ROUTE) for name, value in vars(kind).items() if hasattr(value, _ROUTE)}
 
 

@@ -1,4 +1,4 @@
-"""The description of the API, made from the routes and the types that the server checks with."""
+"""The description of the API, generated from the routes and the types that validate requests."""
 
 from collections.abc import Iterator
 from types import UnionType
@@ -47,7 +47,7 @@ class Schema:
 
 
 def described() -> Iterator[Route]:
-    """All routes; those of passkeys only where their package is installed."""
+    """All routes; those of passkeys only if their package is installed."""
     yield from PAGES
     for kind in (
         *(Operations, Figures, Schema, Tables, AdmissionRoutes, Replays, Learning, Events, Entrants, Pads),
@@ -72,7 +72,7 @@ def kinds_in(kind: Any) -> tuple[Any, ...]:
 
 
 def openapi() -> dict[str, Any]:
-    """The whole API as an OpenAPI document; the messages of sockets stand under `x-socket`."""
+    """The whole API as an OpenAPI document; socket messages are under `x-socket`."""
     routes = list(described())
     bodies = dict.fromkeys(
         [kind for each in routes for part in (each.body, each.answer) for kind in kinds_in(part)]

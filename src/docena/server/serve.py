@@ -1,4 +1,4 @@
-"""Running a server: from its settings to a graceful end."""
+"""Running a server: from its settings to a graceful shutdown."""
 
 import asyncio
 import contextlib
@@ -48,7 +48,7 @@ _NAP_SECONDS = 0.01
 
 
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
-    """Serves until it is told to stop; `started` gets the address."""
+    """Serves until it is stopped; `started` gets the address."""
     start_logging(settings.log)
     return_freed_memory()
     with contextlib.suppress(ImportError):
@@ -105,7 +105,7 @@ class Server:
             site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)
             await self._listen(site)
             claims.announce(runner.addresses[0][1])
-            # people come back to their tables while the bots are still waking up
+            # people return to their tables while the bots are still starting
             starting = asyncio.gather(registry.resume(settings.live_hours * 3600), bots.start())
             await asyncio.wait((starting, stop), return_when=asyncio.FIRST_COMPLETED)
             if starting.done():
@@ -126,7 +126,7 @@ class Server:
             await runner.cleanup()
             await bots.close()
             with contextlib.suppress(StoreDown):
-                await retention.count()  # what has passed since it was last counted
+                await retention.count()  # the time since the last count
             await store.close()
 
     async def _listen(self, site: web.TCPSite) -> None:
@@ -142,12 +142,12 @@ class Server:
         return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
     def _stop_signal(self) -> asyncio.Task[bool]:
-        """Ends when the server is told to stop; listened for from the beginning, for a start may be broken off too."""
+        """Returns when the server is told to stop; active from the beginning, as a start can be interrupted too."""
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         numbers = [signal.SIGINT, signal.SIGTERM]
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-            numbers.append(signal.SIGHUP)  # but for nohup, a terminal that is closed ends it as well
+            numbers.append(signal.SIGHUP)  # closing the terminal stops it as well, except under nohup
         for number in numbers:
             loop.add_signal_handler(number, stop.set)
         return loop.create_task(stop.wait())
@@ -157,7 +157,7 @@ class Server:
     def _keep_up(
         self, registry: TableRegistry, store: Database, sockets: Sockets, metrics: Metrics, retention: Retention
     ) -> None:
-        # the collector stops everything while it looks through ten thousand sockets: let it look at what is new only
+        # the garbage collector stops everything while it scans ten thousand sockets: let it scan only new objects
         gc.set_threshold(10_000, 20, 1000)
         for seconds, work in (
             (_SWEEP_SECONDS, lambda: self._sweep(registry)),
@@ -183,7 +183,7 @@ class Server:
         registry.let_go()
 
     async def _freeze(self, sockets: Sockets) -> None:
-        """What has lived for a while is not looked at again; in quiet minutes all of it is, once."""
+        """Long-lived objects are not scanned again, except once in quiet minutes."""
         self._frozen += 1
         if self._frozen % _QUIET_LOOK == 0 and sockets.open < _FEW_SOCKETS:
             gc.unfreeze()

@@ -1,4 +1,4 @@
-"""Settings of a server: flags, then the environment, then a TOML file, then what is usual."""
+"""Settings of a server: flags, then the environment, then a TOML file, then defaults."""
 
 import os
 import tomllib
@@ -14,52 +14,52 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that can be set; `docs/hosting.md` says more of each."""
+    """All settings; `docs/hosting.md` says more about each."""
 
     host: str = "127.0.0.1"
-    """The address to listen at; 0.0.0.0 for all."""
+    """The address to listen on; 0.0.0.0 for all."""
     port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = 8012
-    """The port to listen at; 0 for any that is free."""
+    """The port to listen on; 0 for any free one."""
     database: str = "docena.db"
-    """A file of SQLite, or postgresql://... for several nodes."""
+    """A SQLite file, or postgresql://... for several nodes."""
     events: str = "events.db"
     """A file for score pads and tournaments, which `docena score` and `docena tournament` may share."""
     public_url: str = ""
-    """The address that people use, where it is another than that of the server: links and origins follow it."""
+    """The address that people use, if it differs from the server's: links and origins follow it."""
     link_url: str = ""
-    """The address in links and QR codes for a page on this machine itself: other devices need another than its own."""
+    """The address in links and QR codes for a page on this machine: other devices cannot use the page's own."""
     host_names: str = ""
-    """Further names under which people ask this server, separated by commas; `*.example.org` for all below one."""
+    """Further names under which this server can be reached, separated by commas; `*.example.org` for all below one."""
     trust_proxy: bool = False
-    """Behind a reverse proxy: believe the header in which it names the address it saw, and X-Forwarded-Proto."""
+    """Behind a reverse proxy: trust its header with the client's address, and X-Forwarded-Proto."""
     forwarded_header: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,60}$")] = "X-Forwarded-For"
-    """The one header that is believed then; also X-Real-IP, Forwarded (RFC 7239) and the like."""
+    """The one header that is trusted then; also X-Real-IP, Forwarded (RFC 7239) and the like."""
     proxy_depth: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
     """Trusted proxies in a row, each of which adds an entry to that header: the first of their entries counts."""
     codes: Literal["auto", "short", "long"] = "auto"
-    """Characters in the codes of new tables: 5, or 8 where strangers could try them out; `auto` goes by addresses."""
+    """Characters in the codes of new tables: 5, or 8 if strangers could guess them; `auto` decides by addresses."""
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
-    """Processes in which bots think."""
+    """Processes for bots."""
     connections: Count = 0
-    """Connections at once, of all addresses together; 0 for as many as open files allow."""
+    """Simultaneous connections from all addresses together; 0 for as many as open files allow."""
     sockets_per_address: Count = 200
-    """Sockets without a seat at a table that one address may have open; 0 for any number."""
+    """Sockets without a seat at a table that one address may have open; 0 for no limit."""
     tables_per_hour: Count = 120
-    """Tables that one address may open in an hour; 0 for any number."""
+    """Tables that one address may open in an hour; 0 for no limit."""
     asks_per_second: Annotated[int, msgspec.Meta(ge=1)] = 50
-    """Messages that one socket may send, in the long run."""
+    """Sustained messages per second from one socket."""
     keep_days: Count = 365
-    """Tables at which nothing has happened for so many days on which a server ran are deleted; 0 keeps them."""
+    """Tables with no activity for this many days on which a server ran are deleted; 0 keeps them."""
     keep_event_days: Count = 0
-    """Events to which nothing was added for so many such days are deleted; 0 keeps them."""
+    """Events to which nothing was added for this many such days are deleted; 0 keeps them."""
     keep_pad_days: Count = 0
     """The same for score pads; 0 keeps them."""
     live_hours: Annotated[int, msgspec.Meta(ge=1)] = 24
-    """Tables at which something happened in these hours are brought back at a start; older ones when somebody comes."""
+    """Tables active in the last hours are loaded at a start; older ones when somebody opens them."""
     accounts: bool = True
-    """People may make accounts; without them a key in the browser keeps their history."""
+    """People may create accounts; without them a key in the browser keeps their history."""
     metrics: bool = True
-    """Figures for Prometheus at /metrics."""
+    """Metrics for Prometheus at /metrics."""
     log: Annotated[str, msgspec.Meta(pattern="^(debug|info|warning|error)$")] = "info"
 
 
@@ -69,7 +69,7 @@ def load_settings(
     environment: dict[str, str] | None = None,
     usual: dict[str, Any] | None = None,
 ) -> Settings:
-    """Puts settings together; a sentence says which is wrong, and where it stands. `usual` yields to all of them."""
+    """Combines the sources; a sentence says which setting is wrong, and where it is. All of them override `usual`."""
     environment = dict(os.environ) if environment is None else environment
     file = file or (Path(environment["DOCENA_CONFIG"]) if environment.get("DOCENA_CONFIG") else None)
     chosen: dict[str, Any] = dict(usual or {})
@@ -97,7 +97,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _checked(values: dict[str, Any], where: str, *, strict: bool) -> dict[str, Any]:
-    """The values of one source; each is named in the complaint about it."""
+    """The values of one source, which errors about them name."""
     try:
         settings = msgspec.convert(values, Settings, strict=strict)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Where work is done that takes long: a thread or few behind the event loop, and few who wait."""
+"""Slow work outside the event loop: a few threads, and a short queue."""
 
 import asyncio
 import os
@@ -15,11 +15,11 @@ from docena.core.words import say
 T = TypeVar("T")
 
 _PATIENCE = 10
-"""Steps of niceness: a move that comes in is dealt with before a password."""
+"""Steps of niceness: an incoming move takes precedence over a password."""
 
 
 class SlowWork:
-    """Does so much at once, lets so many wait, and refuses the rest."""
+    """Does a limited number of jobs at once, queues a limited number, and refuses the rest."""
 
     def __init__(self, threads: int = 1, most: int = 16) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="docena-slow_work", initializer=_step_back)
@@ -32,7 +32,7 @@ class SlowWork:
         future = asyncio.get_running_loop().run_in_executor(self._threads, work)
         self._taken += 1
         future.add_done_callback(self._done)
-        # shielded: a thread goes on when nobody waits for it any more, and its place is not free before
+        # shielded: a thread continues when nobody waits for it any more, and its place is not free before it ends
         return await asyncio.shield(future)
 
     def _done(self, _: object) -> None:

@@ -1,4 +1,4 @@
-"""The one clock of a server."""
+"""The clock of a server."""
 
 import asyncio
 import time
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class LoopTicker:
-    """Time by the event loop: it never goes back, and does not know what day it is."""
+    """The event loop's time: it never goes back, and has no date."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop

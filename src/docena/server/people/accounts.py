@@ -76,7 +76,7 @@ class AccountRoutes:
         body = await read_body(request, b.NewPassword)
         check_choice(account.name, body.new, lang)
         if account.password is not None:
-            # whoever has a session has logged in: nobody else's guesses count here
+            # somebody with a session has logged in: other people's guesses do not count here
             with self._limits.guess(request, account.name, session_hash(request)) as guess:
                 checked = await self._passwords.check(account.password, body.old, lang)
                 guess.right = checked.right
@@ -89,7 +89,7 @@ class AccountRoutes:
     @route("delete", "/api/account", "Deletes the account with its sessions, passkeys and history.", answer=b.Done)
     async def delete(self, request: web.Request) -> web.Response:
         account = await self._players.account(request)
-        # the history first: if this is cut off, the account is still there to ask again with
+        # the history first: if this is interrupted, the account still exists to try again
         await self._store.forget_player(account_player(account.id))
         await self._accounts.drop_account(account.id)
         return json(b.Done())
@@ -113,7 +113,7 @@ def name_taken(lang: str) -> Refused:
 
 
 async def logged_in(players: Players, account: Account, lang: str, status: int = 200) -> web.Response:
-    """Begins a session and says so."""
+    """Begins a session and returns it."""
     token = await players.begin(account.id)
     if token is None:
         raise Refused("secret", say(lang, "account", "session"))

@@ -22,25 +22,25 @@ from docena.server.people.ceremonies import LASTS, Ceremony
 from docena.storage.accounts import Passkey
 
 _RESIDENT = AuthenticatorSelectionCriteria(
-    # people log in without typing a name, and nobody can ask which names have passkeys
+    # people log in without typing a name, and nobody can find out which names have passkeys
     resident_key=ResidentKeyRequirement.REQUIRED,
     user_verification=UserVerificationRequirement.PREFERRED,
 )
 
 
 class NotAccepted(Exception):
-    """An answer that does not prove anything."""
+    """An invalid response."""
 
 
 class Site(msgspec.Struct, frozen=True):
-    """Who asks: passkeys are bound to it."""
+    """The relying party, to which passkeys are bound."""
 
     origin: str
     host: str
 
 
 def creation_options(site: Site, ceremony: Ceremony, had: list[Passkey]) -> dict[str, Any]:
-    """What `navigator.credentials.create` is asked."""
+    """The options of `navigator.credentials.create`."""
     return options_to_json_dict(
         generate_registration_options(
             rp_id=site.host,
@@ -56,7 +56,7 @@ def creation_options(site: Site, ceremony: Ceremony, had: list[Passkey]) -> dict
 
 
 def request_options(site: Site, ceremony: Ceremony) -> dict[str, Any]:
-    """What `navigator.credentials.get` is asked."""
+    """The options of `navigator.credentials.get`."""
     return options_to_json_dict(
         generate_authentication_options(
             rp_id=site.host,
@@ -68,7 +68,7 @@ def request_options(site: Site, ceremony: Ceremony) -> dict[str, Any]:
 
 
 def new_passkey(site: Site, ceremony: Ceremony, credential: NewCredential, label: str, today: int) -> Passkey:
-    """The passkey that an answer brings."""
+    """The passkey in a response."""
     try:
         verified = verify_registration_response(
             credential=msgspec.to_builtins(credential),
@@ -76,7 +76,7 @@ def new_passkey(site: Site, ceremony: Ceremony, credential: NewCredential, label
             expected_rp_id=site.host,
             expected_origin=site.origin,
         )
-    except Exception as error:  # whatever the library trips over in a stranger's bytes
+    except Exception as error:  # any error of the library on untrusted bytes
         raise NotAccepted from error
     return Passkey(
         verified.credential_id, ceremony.account, verified.credential_public_key, verified.sign_count, label, today
@@ -84,7 +84,7 @@ def new_passkey(site: Site, ceremony: Ceremony, credential: NewCredential, label
 
 
 def signatures(site: Site, ceremony: Ceremony, credential: UsedCredential, passkey: Passkey) -> int:
-    """Checks an answer; says how often the passkey has signed, as its authenticator counts."""
+    """Checks a response; returns its authenticator's signature count."""
     try:
         verified = verify_authentication_response(
             credential=msgspec.to_builtins(credential),

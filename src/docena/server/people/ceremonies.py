@@ -1,4 +1,4 @@
-"""What authenticators are asked to sign: each question is asked once, and not for long."""
+"""Challenges for authenticators: each can be used once, and expires soon."""
 
 import secrets
 from collections import OrderedDict
@@ -20,7 +20,7 @@ class Purpose(Enum):
 
 
 class Ceremony(msgspec.Struct, frozen=True):
-    """From a question to its answer (WebAuthn calls it so)."""
+    """From a challenge to its response (WebAuthn's term)."""
 
     purpose: Purpose
     challenge: bytes
@@ -30,7 +30,7 @@ class Ceremony(msgspec.Struct, frozen=True):
 
 
 class Ceremonies:
-    """Those under way; where there are too many, those begun first give way."""
+    """The ceremonies in progress; if there are too many, the oldest are dropped."""
 
     def __init__(self, now: Callable[[], float], most: int = 10_000) -> None:
         self._now, self._most = now, most
@@ -49,7 +49,7 @@ class Ceremonies:
         return key, ceremony
 
     def end(self, key: str, *purposes: Purpose) -> Ceremony | None:
-        """The ceremony, which is over now, whatever comes of it."""
+        """Removes and returns the ceremony, whatever its outcome."""
         ceremony = self._ceremonies.pop(key, None)
         if ceremony is None or ceremony.until <= self._now() or ceremony.purpose not in purposes:
             return None

@@ -1,4 +1,4 @@
-"""Devices on which somebody has logged in: they prove it with a token that the server does not have to keep."""
+"""Devices on which somebody has logged in: they prove it with a token that the server need not store."""
 
 import hmac
 import secrets
@@ -12,7 +12,7 @@ _NUMBER_BYTES, _PROOF_BYTES = 9, 18
 def device_token(account: Account) -> str:
     """For a device on which the owner has just logged in; empty for an account without a password.
 
-    It is made from the hash of the password, which nobody outside has, and is worth nothing once the password changes.
+    It is derived from the hash of the password, which is secret, and becomes invalid when the password changes.
     """
     if account.password is None:
         return ""
@@ -21,7 +21,7 @@ def device_token(account: Account) -> str:
 
 
 def known_device(account: Account | None, token: str) -> str:
-    """The number of the device that this token was made for; empty if it was not made for this account."""
+    """The number of the device that this token was made for; empty if it is for another account."""
     number, _, proof = token.partition(".")
     if account is None or account.password is None or not number:
         return ""

@@ -1,4 +1,4 @@
-"""Wrong passwords: none is found by trying, and nobody keeps an owner out by trying in their stead."""
+"""Limits on wrong passwords: guessing is too slow, and other people's guesses do not lock the owner out."""
 
 from collections import OrderedDict
 from typing import NamedTuple, TypeVar
@@ -11,14 +11,14 @@ FIRST_WAIT, LONGEST_WAIT = 10.0, 3600.0
 """Seconds: each further wrong password doubles the wait."""
 FORGOTTEN_AFTER = 86_400.0
 NAME_RATE, NAME_BURST = 1 / 60, 30.0
-"""Wrong passwords for one name from all unknown places together, a second and at once."""
+"""Wrong passwords for one name from all unknown places together: rate per second, and burst."""
 MOST_PLACES = 100_000
 
 _V = TypeVar("_V")
 
 
-class TooSoon(Exception):  # it is caught where a person can be told
-    """So many seconds must go by; 0 if that depends on what others do."""
+class TooSoon(Exception):  # caught where a person can be told
+    """The seconds to wait; 0 if that depends on others."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -26,7 +26,7 @@ class TooSoon(Exception):  # it is caught where a person can be told
 
 
 class Place(NamedTuple):
-    """From where a name is tried: an address, or a device on which its owner has logged in before."""
+    """The origin of an attempt: an address, or a device on which the name's owner has logged in before."""
 
     name: str
     where: str
@@ -50,7 +50,7 @@ class Guesses:
         return len(self._wrong) + len(self._known) + len(self._names)
 
     def begin(self, place: Place, now: float) -> None:
-        """Counts a guess as wrong until it turns out to be right: many at once are no way around the limit."""
+        """Counts a guess as wrong until it proves right, so that parallel guesses cannot exceed the limit."""
         count, last = self._wrong.get(place, (0, now))
         if now - last > FORGOTTEN_AFTER:
             count = 0
@@ -64,7 +64,7 @@ class Guesses:
         _trim(self._wrong, place, self._most)
 
     def right(self, place: Place, now: float) -> None:
-        """The guess was right: whoever is there knows the password."""
+        """The guess was right: this place knows the password."""
         self._give_back(place, now)
         self._wrong.pop(place, None)
         if not place.device:
@@ -72,7 +72,7 @@ class Guesses:
             _trim(self._known, place, self._most)
 
     def unanswered(self, place: Place, now: float) -> None:
-        """The password was not looked at after all."""
+        """The password was not checked after all."""
         self._give_back(place, now)
         count, last = self._wrong.pop(place, (0, now))
         if count > 1:

@@ -1,4 +1,4 @@
-"""A player's own games over HTTP: to look at, to add up, to take away, and to have forgotten."""
+"""A player's own games over HTTP: list, statistics, export and deletion."""
 
 from collections.abc import AsyncIterator
 
@@ -60,11 +60,11 @@ class HistoryRoutes:
         lines=(b.ExportPlayer, b.ExportGame, b.ExportEnd),
     )  # fmt: skip
     async def export(self, request: web.Request) -> web.StreamResponse:
-        """All that is known of a player, in lines of JSON; page by page, however much it is."""
+        """Everything stored about a player, as JSON lines, page by page."""
         player = await self._me(request)
         head = b.ExportPlayer(player, self._players.today(), await self._account(request, player))
         pages = _pages(self._store, player)
-        first = await anext(pages)  # what cannot be read at all is refused in a sentence
+        first = await anext(pages)  # if nothing can be read, the request is refused with a sentence
         response = web.StreamResponse(headers=HEADERS | {"Cache-Control": "no-store"})
         response.content_type = "application/x-ndjson"
         response.headers["Content-Disposition"] = 'attachment; filename="docena.jsonl"'
@@ -76,7 +76,7 @@ class HistoryRoutes:
                 count += len(rows)
                 await response.write(_lines([b.ExportGame(game) for game in _shown(rows, where)]))
         except DocenaError as error:
-            # too late for a refusal: cut off, it lacks its last line and the end of its transfer
+            # too late for a refusal: the export ends without its last line and the end of its transfer
             if request.transport is not None:
                 request.transport.abort()
             raise ConnectionResetError from error
@@ -96,7 +96,7 @@ class HistoryRoutes:
 
 
 async def _page(store: Store, player: str, before: int | None, most: int) -> tuple[list[PlayedGame], int | None]:
-    """Games, and where those before them begin.
+    """Games, and where earlier ones begin.
 
     A store pages by seconds, and two games may end in the same one: those of the last second of a page that may have
     been cut there wait for the next page, which begins with all of them.

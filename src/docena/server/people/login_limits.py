@@ -1,4 +1,4 @@
-"""Limits on logins and new accounts: passwords cannot be found by trying."""
+"""Limits on logins and new accounts, against guessing passwords."""
 
 import asyncio
 import math
@@ -18,16 +18,16 @@ from docena.storage.accounts import fold
 
 
 class Guess:
-    """A password that is being tried."""
+    """An attempt with a password."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
         self.right = False
-        """Set where it turns out to be right."""
+        """Set if it proves right."""
 
 
 class LoginLimits:
-    """Counts by address, and passwords by name as well (`guesses`); passkeys cannot be guessed, and sessions go on."""
+    """Counts by address, and passwords also by name (`guesses`); passkeys cannot be guessed, and sessions continue."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -37,12 +37,12 @@ class LoginLimits:
         self._looks = Addresses(2.0, 60.0)
 
     def attempt(self, request: web.Request) -> None:
-        """Somebody tries to log in."""
+        """Counts a login."""
         self._take(self._tries, address_of(request, self._settings), request)
 
     @contextmanager
     def guess(self, request: web.Request, name: str, device: str = "") -> Iterator[Guess]:
-        """Somebody tries a password for a name, whether it is anybody's or not, perhaps on a device of the owner's."""
+        """Counts a password for a name, existing or not, perhaps from a device of its owner."""
         address = address_of(request, self._settings)
         guess = Guess(Place(fold(name), device or address, bool(device)))
         try:
@@ -58,16 +58,16 @@ class LoginLimits:
             self._guesses.right(guess.place, _now())
 
     def may_be_new(self, request: web.Request) -> None:
-        """Whether an account more may be made, before anything is read: a password that is too short costs nothing."""
+        """Whether another account may be created, before the body is read: too short a password does not count."""
         if not self._new.has(address_of(request, self._settings), _now()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
 
     def newcomer(self, request: web.Request) -> None:
-        """Somebody wants an account."""
+        """Counts a new account."""
         self._take(self._new, address_of(request, self._settings), request)
 
     def look(self, request: web.Request) -> None:
-        """Somebody wants to see their games."""
+        """Counts a request for a history."""
         self._take(self._looks, address_of(request, self._settings), request)
 
     def _take(self, limits: Addresses, who: str, request: web.Request) -> None:

@@ -23,7 +23,7 @@ from docena.tables.codes import new_id
 from docena.tables.naming import clean_name
 
 MOST_PASSKEYS = 20
-"""Of one account."""
+"""Passkeys of one account."""
 
 
 class PasskeyRoutes:
@@ -149,7 +149,7 @@ class PasskeyRoutes:
         return ceremony
 
     def _site(self, request: web.Request) -> Site:
-        """Where the page is that asks: the guard has seen that its origin is ours."""
+        """The address of the page: the middleware has checked that its origin is ours."""
         base = self._settings.public_url or request.headers.get("Origin") or base_url(request, self._settings)
         parts = urlsplit(base)
         return Site(origin_of(base), parts.hostname or "")

@@ -1,4 +1,4 @@
-"""Passwords: kept as argon2id, and checked where it holds up no move."""
+"""Passwords: stored as argon2id, and checked where this delays no move."""
 
 import base64
 import secrets
@@ -18,11 +18,11 @@ SHORTEST = 10
 class Checked(msgspec.Struct, frozen=True):
     right: bool
     again: str | None = None
-    """Another hash to keep, where the one that was kept is of weaker parameters."""
+    """A new hash to store, if the stored one has weaker parameters."""
 
 
 class Passwords:
-    """Hashes and checks; the hasher's default is above what OWASP asks for (19 MiB, twice over)."""
+    """Hashes and checks; the hasher's default is above OWASP's minimum (19 MiB, two passes)."""
 
     def __init__(self, slow_work: SlowWork, hasher: PasswordHasher | None = None) -> None:
         self._slow_work = slow_work
@@ -33,7 +33,7 @@ class Passwords:
         return await self._slow_work.do(lambda: self._hasher.hash(_typed(password)), lang)
 
     async def check(self, kept: str | None, password: str, lang: str) -> Checked:
-        """Whether this is the password; it takes as long if there is none to compare it with."""
+        """Whether this is the password; takes the same time if there is none to compare with."""
         return await self._slow_work.do(lambda: self._check(kept, _typed(password)), lang)
 
     def _check(self, kept: str | None, password: str) -> Checked:
@@ -46,7 +46,7 @@ class Passwords:
 
 
 def check_choice(name: str, password: str, lang: str) -> None:
-    """Refuses a password that is guessed first."""
+    """Refuses a password that would be guessed first."""
     if len(_typed(password)) < SHORTEST:
         raise Refused("bad", say(lang, "account", "short", least=SHORTEST))
     if _typed(password).casefold() == _typed(name).casefold():
@@ -54,12 +54,12 @@ def check_choice(name: str, password: str, lang: str) -> None:
 
 
 def _typed(password: str) -> str:
-    """The same for every keyboard: some send an é in one piece and some in two."""
+    """The same for every keyboard: some send an é as one character, some as two."""
     return unicodedata.normalize("NFKC", password)
 
 
 def _decoy(hasher: PasswordHasher) -> str:
-    """A hash of nothing that can be typed, as dear to check as any other."""
+    """A hash that no password matches, as expensive to check as any other."""
     salt, digest = (
         base64.b64encode(secrets.token_bytes(size)).rstrip(b"=").decode() for size in (hasher.salt_len, hasher.hash_len)
     )

@@ -1,4 +1,4 @@
-"""Whose history a game goes to: a key that the browser keeps, or an account."""
+"""The player to whose history a game goes: a key kept by the browser, or an account."""
 
 import re
 import time
@@ -13,18 +13,18 @@ from docena.storage.accounts import Account, Accounts, Session
 from docena.tables.codes import new_secret, secret_hash
 
 UNUSED_DAYS = 90
-"""A session that is not used for so many days on which a server has run is over."""
+"""A session expires after this many days without use on which a server has run."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{43,86}")
 
 
 class Players:
-    """Reads who a person is from a request: nobody in particular, unless they say so."""
+    """Identifies the person of a request: anonymous, unless it says who they are."""
 
     def __init__(self, accounts: Accounts | None = None, today: Callable[[], int] = lambda: int(time.time())) -> None:
         self.accounts, self.today = accounts, today
 
     async def player(self, request: web.Request) -> str:
-        """The player that `Authorization: Bearer ...` or `X-Docena-Key` names; empty for nobody."""
+        """The player that `Authorization: Bearer ...` or `X-Docena-Key` names; empty for an anonymous one."""
         token = _bearer(request)
         if token is not None:
             return account_player((await self._session(token, request)).account)
@@ -40,7 +40,7 @@ class Players:
         return account
 
     async def begin(self, account: str) -> str | None:
-        """Begins a session; the answer is its secret, of which the hash is kept. None if there is no such account."""
+        """Begins a session; returns its secret, of which the hash is stored. None if there is no such account."""
         token, now = new_secret(), self.today()
         if self.accounts is None or not await self.accounts.add_session(Session(secret_hash(token), account, now)):
             return None
@@ -64,7 +64,7 @@ def account_player(account: str) -> str:
 
 
 def key_player(key: str, lang: str) -> str:
-    """The player of a browser's key; it is kept as a hash only."""
+    """The player of a browser's key, which is stored only as a hash."""
     if not _KEY.fullmatch(key):
         raise Refused("bad", say(lang, "account", "key"))
     return f"k:{secret_hash(key)}"

@@ -1,4 +1,4 @@
-"""What is answered about people, put together: histories for all, accounts and passkeys where there are any."""
+"""The routes about people: histories for all, accounts and passkeys if enabled."""
 
 import time
 
@@ -24,7 +24,7 @@ _PASSKEY_PATHS = ("/api/passkeys/{rest:.*}", "/api/account/passkeys/{rest:.*}")
 
 
 class People:
-    """Their handlers, and the room behind them."""
+    """Their handlers, and the services behind them."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class People:
 
 
 def _refused(paths: tuple[str, ...], reason: Reason, text: str) -> list[web.RouteDef]:
-    """What is not here says so, wherever one would look for it."""
+    """Disabled features are refused at all their addresses."""
 
     async def refuse(request: web.Request) -> web.StreamResponse:
         raise Refused(reason, say(language(request), "account", text))
