@@ -1,1 +1,1 @@
-"""Limits on what one address may ask, send and open."""
+"""Limits on what one address may request, send and open."""

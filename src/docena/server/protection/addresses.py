@@ -11,14 +11,14 @@ _FORWARDED = "forwarded"
 _SCHEMES = ("http", "https")
 _MOST_PAIRS = 10
 _IPV6_NETWORK = 64
-"""What one customer of a provider has at least: whoever has one address of it has all of them."""
+"""The smallest IPv6 network that a provider gives a customer, who can use all addresses in it."""
 
 
 def address_of(request: web.Request, settings: Settings) -> str:
-    """Who sent a request, for limits: an IPv4 address, an IPv6 network, or "" if nobody can tell."""
+    """Who sent a request, for limits: an IPv4 address, an IPv6 network, or "" if unknown."""
     peer = request.remote or ""
     if settings.trust_proxy:
-        # an entry that is no address was written by whoever stood before it: the next one inwards did see something
+        # an entry that is not an address is untrusted: the next proxy inwards did see an address
         for entry in _trusted(request.headers.getall(settings.forwarded_header, ()), settings):
             told = _pairs(entry).get("for", "") if _is_forwarded(settings) else entry
             known = grouped(told)
@@ -28,7 +28,7 @@ def address_of(request: web.Request, settings: Settings) -> str:
 
 
 def scheme_of(request: web.Request, settings: Settings) -> str:
-    """`http` or `https`, as the browser has it; "" where a trusted proxy does not say."""
+    """`http` or `https`, as the browser sees it; "" if a trusted proxy does not say."""
     if not settings.trust_proxy:
         return request.scheme
     if _is_forwarded(settings):
@@ -72,7 +72,7 @@ def _trusted(lines: Iterable[str], settings: Settings) -> list[str]:
 
 
 def _split(text: str, separator: str, most: int) -> list[str]:
-    """The last parts of a header, but for separators in quotes.
+    """The last parts of a header, ignoring separators in quotes.
 
     It is read from the end, for the beginning was written by the client: a quote that was opened there and never
     closed must not swallow what the proxies wrote.

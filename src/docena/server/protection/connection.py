@@ -1,4 +1,4 @@
-"""One connection: how HTTP is read, for how long and how much of it, and what those are told who speak none."""
+"""One connection: limits on the time and size of HTTP requests, and the refusal of anything else."""
 
 import asyncio
 import logging
@@ -18,14 +18,14 @@ from docena.server.protection.responses import HEADERS, refusal, sealed
 log = logging.getLogger("docena.server")
 
 IDLE_SECONDS = 75.0
-"""A connection that asks for nothing is closed."""
+"""A connection without requests is closed after this."""
 UNREAD_SECONDS = 60.0
-"""So is one whose other end takes nothing of what it is sent."""
+"""So is one whose other end accepts no data."""
 LONGEST_HEAD = 16 * 1024
-"""Of a request, before its body."""
+"""Limit on a request, before its body."""
 _LOOK_SECONDS = 1.0
 _BUFFER = 64 * 1024
-"""What lies between the network and a handler that has not read it yet."""
+"""Limit on data received but not yet read by a handler."""
 
 _TOO_LONG = (
     f"HTTP/1.1 431 Request Header Fields Too Large\r\nServer: {HEADERS['Server']}\r\n"
@@ -34,7 +34,7 @@ _TOO_LONG = (
 
 
 class Connection(web.RequestHandler):
-    """The connection of one client, which counts among all others from its beginning to its end."""
+    """The connection of one client, counted among all others from beginning to end."""
 
     __slots__ = ("_all", "_body", "_unfinished", "address", "rank")
 
@@ -42,7 +42,7 @@ class Connection(web.RequestHandler):
         super().__init__(manager, **settings)
         self._all = manager.open
         self._body: StreamReader = EMPTY_PAYLOAD
-        """Of the last request whose head has come."""
+        """Of the last request whose head has arrived."""
         self._unfinished = 0
         """Bytes of the head of a request that has not ended yet."""
         self.address = ""
@@ -61,7 +61,7 @@ class Connection(web.RequestHandler):
         super().connection_lost(exc)
 
     def drop(self) -> None:
-        """Closes at once: what has not been sent is not waited for."""
+        """Closes at once, without waiting for unsent data."""
         transport = self.transport
         self.force_close()
         if transport is not None:
@@ -86,17 +86,17 @@ class Connection(web.RequestHandler):
             self.force_close()
 
     def begin(self) -> bool:
-        """A request has come; False if there are too many others."""
+        """Registers a request; False if there are too many others."""
         return self._all.move(self, Rank.BUSY)
 
     def stand(self, rank: Rank) -> bool:
-        """A socket has said what it is; False if there is no room for it."""
+        """Registers a socket after its hello; False if there is no room for it."""
         return self._all.move(self, rank)
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        if isinstance(resp, web.HTTPException):  # raised before our own handlers were asked
+        if isinstance(resp, web.HTTPException):  # raised before our own handlers were called
             resp = _error(resp.status)
         try:
             return await super().finish_response(request, resp, start_time)
@@ -110,7 +110,7 @@ class Connection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,  # noqa: ARG002  # it quotes the request
     ) -> web.StreamResponse:
-        """What aiohttp says would tell its version, and quote what it could not read, here and in the log."""
+        """Replaces aiohttp's error, which would reveal its version and quote the request, here and in the log."""
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(exc, ConnectionError):
             log.error("a request failed", exc_info=exc)
         if request.writer.output_size > 0:
@@ -121,7 +121,7 @@ class Connection(web.RequestHandler):
 
 
 def stand(request: web.Request, rank: Rank) -> bool:
-    """The socket that began with this request is worth this from now on; False if there is no room for it."""
+    """Sets the rank of the socket that began with this request; False if there is no room for it."""
     connection = request.protocol
     return not isinstance(connection, Connection) or connection.stand(rank)
 
@@ -136,7 +136,7 @@ def _set_limits(sock: socket.socket | None) -> None:
     if sock is None:
         return
     with suppress(OSError):
-        # no more than this comes in at once, and nothing else is done while it is looked at
+        # no more than this is received at once, and nothing else is done while it is parsed
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _BUFFER)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD_SECONDS * 1000))
@@ -174,7 +174,7 @@ class HttpRunner(web.AppRunner):
             handle_signals=False,
             shutdown_timeout=shutdown_timeout,
             keepalive_timeout=IDLE_SECONDS,
-            auto_decompress=False,  # what is counted must be what is kept
+            auto_decompress=False,  # the bytes counted must be the bytes kept
             read_bufsize=_BUFFER,
         )
         self._connections = connections

@@ -1,4 +1,4 @@
-"""How many connections there may be, and which of them goes when there is no room for another.
+"""How many connections there may be, and which one is dropped when there is no room for another.
 
 Whoever plays is the last to go, and an address with few connections is not shut out by one that has many. As long as
 there is room, nobody is limited: three hundred phones behind one router are three hundred guests.
@@ -12,7 +12,7 @@ from docena.server.protection.groups import AddressGroups, Peer
 
 
 class Rank(IntEnum):
-    """What a connection is worth."""
+    """The rank of a connection."""
 
     NEW = 0
     """It has not sent a whole request yet."""
@@ -23,24 +23,24 @@ class Rank(IntEnum):
     WATCHING = 3
     """A socket without a seat."""
     SEATED = 4
-    """A socket of somebody who sits at a table."""
+    """A socket of somebody with a seat at a table."""
 
 
 MOST_WAITING = 4000
-"""New and idle connections, however many files may be open: each takes memory, too."""
+"""Limit on new and idle connections, whatever the limit on open files: each takes memory, too."""
 MOST_BUSY = 4000
 HEAD_SECONDS = 15.0
-"""By then a connection must have sent a whole request, or the head of one that has a body."""
+"""Seconds for a connection to send a whole request, or the head of one that has a body."""
 BUSY_SECONDS = 3.0
-"""A request that takes longer may be dropped, if there is no room otherwise."""
+"""A request that takes longer may be dropped if there is no other room."""
 _LOBBY = 8
-"""Of all places, one in so many is kept for connections that are not sockets: people come in through them."""
+"""One place in this many is reserved for connections that are not sockets: people enter through them."""
 _AT_ONCE = 500
 
 
 class Droppable(Peer, Protocol):
     rank: Rank | None
-    """Kept here: None for a connection that has gone."""
+    """Set here: None for a closed connection."""
 
     def drop(self) -> None:
         """Closes it at once."""
@@ -53,7 +53,7 @@ class Connections:
         self._most, self._now = most, now
         self._most_sockets = most - max(1, most // _LOBBY)
         self._new: dict[Droppable, float] = {}
-        """Since when they have been new, in that order."""
+        """When they connected, in order."""
         self._waiting: AddressGroups[Droppable] = AddressGroups()
         self._busy: AddressGroups[Droppable] = AddressGroups()
         self._watching: AddressGroups[Droppable] = AddressGroups()
@@ -61,7 +61,7 @@ class Connections:
         self._groups = (self._waiting, self._waiting, self._busy, self._watching, self._seated)
         """By rank."""
         self.dropped = 0
-        """Connections that have been closed to make room, or because nothing came."""
+        """Connections closed to make room, or because they sent nothing."""
 
     def count(self, rank: Rank) -> int:
         """New and idle ones count together."""
@@ -71,7 +71,7 @@ class Connections:
         return len(self._waiting) + len(self._busy) + len(self._watching) + len(self._seated)
 
     def admit(self, peer: Droppable) -> bool:
-        """Takes a new connection in, if there is room or something can be dropped for it."""
+        """Accepts a new connection, if there is room or something can be dropped for it."""
         if len(self) >= self._most and not self._make_room(peer):
             self.dropped += 1
             return False
@@ -79,14 +79,14 @@ class Connections:
         return True
 
     def leave(self, peer: Droppable) -> None:
-        """The connection has gone."""
+        """Removes a closed connection."""
         if peer.rank is not None:
             self._groups[peer.rank].remove(peer)
             self._new.pop(peer, None)
             peer.rank = None
 
     def move(self, peer: Droppable, rank: Rank) -> bool:
-        """The connection is now worth this; False if there is no room for one that is."""
+        """Changes the connection's rank; False if there is no room at that rank."""
         if peer.rank is None or not self._has_room(peer, rank):
             return False
         self.leave(peer)
@@ -94,7 +94,7 @@ class Connections:
         return True
 
     def sweep(self) -> None:
-        """Drops connections that never get to the end of the head of a request."""
+        """Drops connections that never complete the head of a request."""
         late = self._now() - HEAD_SECONDS
         for _ in range(_AT_ONCE):
             oldest = next(iter(self._new), None)
@@ -119,7 +119,7 @@ class Connections:
         largest = self._watching.largest()
         if largest is None:
             return False
-        # a spectator is let in only for one of an address that has more of them
+        # a spectator replaces only one from an address that has more of them
         if rank is Rank.WATCHING and not self._has_more(self._watching, largest, peer):
             return False
         self._drop(largest)

@@ -1,4 +1,4 @@
-"""Open files: every connection is one, and the database needs some at any time."""
+"""Open files: every connection uses one, and the database always needs some."""
 
 import os
 import sys
@@ -6,17 +6,17 @@ import sys
 from docena.core.errors import DocenaError
 
 KEPT = 64
-"""For the database, for bots that are started again, and for connections that are just coming or going."""
+"""For the database, for restarting bots, and for connections being opened or closed."""
 _FOR_A_BOT = 8
 _FEWEST = 32
 _WISHES = (65_536, 10_240)
-"""What is asked for, if it may be had; some systems promise more than they give."""
+"""The limit requested; some systems promise more than they provide."""
 _UNKNOWN = 8192
-"""Where the system has no such limit."""
+"""Used if the system has no such limit."""
 
 
 def raise_limit() -> int:
-    """Lets this process open as many files as it may and could need; returns how many."""
+    """Raises this process's limit on open files as far as allowed and useful; returns it."""
     if sys.platform == "win32":
         return _UNKNOWN
     import resource

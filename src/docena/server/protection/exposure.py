@@ -1,4 +1,4 @@
-"""How far a server can be reached, and how long its codes must be for that."""
+"""Who can reach a server, and how long its codes must be."""
 
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -18,11 +18,11 @@ def code_length(settings: Settings) -> int:
 
 
 def is_exposed(settings: Settings) -> bool:
-    """Whether strangers may reach the server; where the settings do not tell, they may."""
+    """Whether strangers may reach the server; assumed if the settings do not tell."""
     if settings.public_url:
         return not _is_private(_host(settings.public_url))
     if "://" in settings.database or settings.trust_proxy:
-        return True  # several nodes, or a proxy in front: nobody sets that up at home without naming an address
+        return True  # several nodes, or a proxy in front: not a home set-up unless an address is set
     if settings.link_url:
         return not _is_private(_host(settings.link_url))
     return settings.host in _EVERY_ADDRESS or not _is_private(settings.host)
@@ -36,7 +36,7 @@ def _host(url: str) -> str:
 
 
 def _is_private(host: str) -> bool:
-    """Whether nobody outside reaches this host: an address that is not of the internet, or a name in a network at home.
+    """Whether this host is unreachable from outside: an address not on the internet, or a name on a home network.
 
     >>> [_is_private(host) for host in ("192.168.1.7", "fe80::1", "laptop.local", "laptop", "8.8.8.8", "example.org")]
     [True, True, True, True, False, False]

@@ -59,7 +59,7 @@ class AddressGroups(Generic[P]):
             self._most = now
 
     def largest(self) -> P | None:
-        """The oldest of the address that has the most."""
+        """The oldest connection of the address that has the most."""
         if not self._since:
             return None
         address = next(iter(self._addresses[self._most]))

@@ -1,4 +1,4 @@
-"""The names under which a server answers.
+"""The names to which a server answers.
 
 A page on the internet may point its own name at an address in somebody's network (DNS rebinding). The browser then
 takes the server for that page's own; only `Host` still says under which name it was asked.
@@ -13,7 +13,7 @@ from docena.server.settings import Settings
 
 _ANY = "*"
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::\d*)?", re.ASCII | re.IGNORECASE)
-"""An address or a name, and a port; nothing that a link made of it could be turned aside with."""
+"""An address or a name, and a port; nothing that could redirect a link built from it."""
 _THIS_MACHINE = "localhost"
 
 
@@ -59,7 +59,7 @@ def _is_address(name: str) -> bool:
 
 
 def _own_names() -> list[str]:
-    """What this machine is called, and what networks at home make of that."""
+    """This machine's host name, and its forms on home networks."""
     name = socket.gethostname().lower()
     first = name.partition(".")[0]
     return [name, first, f"{first}.local"] if first else []

@@ -1,4 +1,4 @@
-"""What comes in through a WebSocket: so many messages of any kind, and of so many bytes."""
+"""Messages received through a WebSocket, with limits on their rate and size."""
 
 from collections.abc import Callable
 
@@ -12,33 +12,33 @@ _CONTROL = (WSMsgType.PING, WSMsgType.PONG)
 
 
 def web_socket(longest_message: int) -> web.WebSocketResponse:
-    """A socket that pings its client, and leaves pings of the client to us: they count like other messages."""
+    """A socket that pings its client, and passes the client's pings to us: they count like other messages."""
     return web.WebSocketResponse(
         max_msg_size=longest_message, compress=False, heartbeat=PING_SECONDS, timeout=2.0, autoping=False
     )
 
 
 class Inbox:
-    """The messages of one socket; whoever goes on sending too many, or wrong ones, is hung up on."""
+    """The messages of one socket, which is closed if it keeps sending too many, or invalid ones."""
 
     def __init__(self, socket: web.WebSocketResponse, rate: float, now: Callable[[], float]) -> None:
         self._socket, self._now = socket, now
         self._bucket, self._faults, self._over = Bucket(rate, 2 * rate, now()), 0, False
 
     def has_room(self) -> bool:
-        """Whether the message that has come is within the limit."""
+        """Whether the received message is within the limit."""
         if self._bucket.take(self._now()):
             return True
         self.fault()
         return False
 
     def fault(self) -> None:
-        """The message that has come was wrong, or one too many."""
+        """Counts a message that was invalid, or one too many."""
         self._faults += 1
         self._over = self._faults > _MOST_FAULTS and not self._bucket.take(self._now())
 
     async def next(self) -> str | None:
-        """The next text; None when the client has gone, or is no longer listened to."""
+        """The next text; None when the client has gone, or has been cut off."""
         while not self._over:
             message = await self._socket.receive()
             if message.type is WSMsgType.TEXT:

@@ -1,4 +1,4 @@
-"""Request bodies in memory: so many bytes at once over the whole server, and a share of them for each address."""
+"""Limits on request bodies in memory: for the whole server, and a share for each address."""
 
 from collections import Counter
 from typing import Final
@@ -7,16 +7,16 @@ from aiohttp import web
 
 MIB: Final = 1 << 20
 MOST_BYTES: Final = 32 * MIB
-"""Of all bodies that are being read or worked on."""
+"""Limit on all bodies being read or processed."""
 SHARE: Final = 12 * MIB
-"""Of those from one address: more than the largest file, and not all there is."""
+"""Limit on those from one address: more than the largest file, but not everything."""
 SMALL: Final = 16 * 1024
-"""Moves and other short requests: the last part of the memory is kept for them."""
+"""Moves and other short requests, for which the last part of the memory is reserved."""
 KEPT_FOR_SMALL: Final = 4 * MIB
 
 
 class Hold:
-    """What one request has in memory."""
+    """The bytes of one request in memory."""
 
     __slots__ = ("address", "size")
 
@@ -25,7 +25,7 @@ class Hold:
 
 
 class Intake:
-    """Counts the bytes of bodies as they come, and until their requests are answered.
+    """Counts the bytes of bodies from their arrival until their requests are answered.
 
     >>> intake, hold = Intake(), Hold("192.0.2.1")
     >>> intake.grow(hold, SHARE), intake.grow(hold, 1), intake.bytes == SHARE
@@ -41,13 +41,13 @@ class Intake:
         self.peak = 0
 
     def fits(self, hold: Hold, size: int) -> bool:
-        """Whether so many bytes more may come, as far as can be said now."""
+        """Whether this many more bytes would currently fit."""
         small = hold.size + size <= SMALL
         most = self._most if small else self._most - KEPT_FOR_SMALL
         return self.bytes + size <= most and (small or self._by_address[hold.address] + size <= self._share)
 
     def grow(self, hold: Hold, size: int) -> bool:
-        """Counts bytes that have come, unless there is no room for them."""
+        """Counts received bytes, unless there is no room for them."""
         if not self.fits(hold, size):
             return False
         hold.size += size
@@ -57,7 +57,7 @@ class Intake:
         return True
 
     def release(self, hold: Hold) -> None:
-        """What the request had is no longer needed."""
+        """Releases the request's bytes."""
         self.bytes -= hold.size
         self._by_address[hold.address] -= hold.size
         if not self._by_address[hold.address]:

@@ -1,4 +1,4 @@
-"""Limits: so much at once, and so much in the long run."""
+"""Rate limiters: a burst, and a sustained rate."""
 
 from collections import Counter, OrderedDict
 
@@ -25,7 +25,7 @@ class Bucket:
         return self._tokens >= 1.0
 
     def spend(self, price: float, now: float) -> None:
-        """Takes what something has cost, even more than there is: it has to come back before there is a token again."""
+        """Takes the cost of something, even more than there is: the debt must be refilled before the next token."""
         self.has(now)
         self._tokens = max(-self._most, self._tokens - price)
 
@@ -37,7 +37,7 @@ class Bucket:
 
 
 class Quota:
-    """So many at once for each address; 0 for any number.
+    """A number at once for each address; 0 for no limit.
 
     >>> quota = Quota(2)
     >>> [quota.take("here") for _ in range(3)], quota.take("there")
@@ -63,7 +63,7 @@ class Quota:
 
 
 class Addresses:
-    """A bucket for each address; those not seen for longest are forgotten first."""
+    """A bucket for each address; the least recently seen are dropped first."""
 
     def __init__(self, rate: float, most: float, most_addresses: int = _MOST_ADDRESSES) -> None:
         self._rate, self._most, self._most_addresses = rate, most, most_addresses

@@ -1,4 +1,4 @@
-"""What every response carries, and errors as sentences."""
+"""Headers of every response, and errors as sentences."""
 
 import msgspec
 from aiohttp import web
@@ -27,7 +27,7 @@ def refusal(status: int, why: str, reason: Reason, clause: str = "") -> web.Resp
 
 
 def sealed(response: web.StreamResponse) -> web.StreamResponse:
-    """The response with the headers that all of them have."""
+    """The response with the common headers."""
     if not response.prepared:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)

@@ -1,4 +1,4 @@
-"""Answers that take long to make and never change: kept for those who ask again, made once for all who wait."""
+"""A cache of slow responses that never change: made once for all requests waiting for them."""
 
 import asyncio
 import gzip
@@ -16,17 +16,17 @@ from docena.server.requests import language
 from docena.tables.slices import Turns
 
 MOST_BYTES = 32 << 20
-"""Of compressed answers in memory."""
+"""Bytes of compressed responses in memory."""
 MOST_AT_ONCE = 32
-"""Answers that are being made; more than that is a flood."""
+"""Responses in progress; more than that is a flood."""
 PIECE_BYTES = 16 * 1024
-"""Compressed in one turn of the event loop."""
+"""Bytes compressed in one turn of the event loop."""
 _GZIP = 31
 _FRESH_SECONDS = 3600
 
 
 class CachedAnswer(msgspec.Struct, frozen=True):
-    """A JSON answer, compressed."""
+    """A JSON response, compressed."""
 
     body: bytes
     etag: str
@@ -40,7 +40,7 @@ Make = Callable[[], Awaitable[CachedAnswer]]
 
 
 class Answers:
-    """The answers, those not asked for longest forgotten first."""
+    """The cache; the least recently used are dropped first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES, most_at_once: int = MOST_AT_ONCE) -> None:
         self._most_bytes, self._most_at_once = most_bytes, most_at_once
@@ -49,7 +49,7 @@ class Answers:
         self.bytes = 0
 
     async def get(self, request: web.Request, key: Hashable, make: Make) -> web.Response:
-        """The answer that belongs to this key; all who wait for it get the error if it cannot be made."""
+        """The response for this key; all requests waiting for it get the error if it cannot be made."""
         kept = self._kept.get(key)
         if kept is not None:
             self._kept.move_to_end(key)
@@ -80,7 +80,7 @@ class Answers:
         return kept
 
     async def close(self) -> None:
-        """Gives up what is being made."""
+        """Cancels the responses in progress."""
         tasks = list(self._making.values())
         for task in tasks:
             task.cancel()
@@ -88,7 +88,7 @@ class Answers:
 
 
 async def squeeze(parts: Iterable[bytes], turns: Turns, most: int) -> CachedAnswer:
-    """Makes an answer of parts, of which so many cost a turn of the event loop."""
+    """Makes a response from parts, a number of which cost a turn of the event loop."""
     squeezer = zlib.compressobj(wbits=_GZIP)
     squeezed: list[bytes] = []
     count = size = 0
@@ -120,6 +120,6 @@ async def _response(request: web.Request, kept: CachedAnswer) -> web.Response:
     if "gzip" in request.headers.get("Accept-Encoding", ""):
         headers["Content-Encoding"] = "gzip"
     else:
-        # beside the event loop, which the decompressor does not hold up
+        # in a thread, as decompression does not block the event loop
         body = await asyncio.get_running_loop().run_in_executor(None, gzip.decompress, body)
     return web.Response(body=body, headers=headers, content_type="application/json")

@@ -1,4 +1,4 @@
-"""What can be played: the facts of the editions, for those who choose."""
+"""What can be played: the facts of the editions."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from docena.tables.choices import LEVELS, Choices, options_from
 
 
 class EditionSight(msgspec.Struct, frozen=True):
-    """An edition, and what a table of it may choose."""
+    """An edition, and the choices for its tables."""
 
     name: str
     title: str
@@ -19,10 +19,10 @@ class EditionSight(msgspec.Struct, frozen=True):
     stock: dict[str, int]
     """Cards of a stock pile, by the number of players."""
     most_stock: dict[str, int]
-    """As many can be dealt, by the number of players."""
+    """The most that can be dealt, by the number of players."""
     partners: Literal["never", "may", "always"]
     pairs: list[int]
-    """Numbers of players that can make partnerships."""
+    """Numbers of players that can form partnerships."""
     open_tables: bool
     die: bool
     coins: int

@@ -1,4 +1,4 @@
-"""Learning over HTTP: hints, the rulebook, lessons, and the deal of the day."""
+"""Learning over HTTP: hints, the rulebook, lessons, and the daily deal."""
 
 import asyncio
 from functools import cache
@@ -27,16 +27,16 @@ from docena.tables.messages import PROTOCOL
 from docena.tables.registry import TableRegistry
 
 _HINT_RATE, _HINT_BURST = 0.5, 4.0
-"""Hints that one seat may have, a second and at once."""
+"""Hints for one seat: rate per second, and burst."""
 _MOST_RESULTS = 100_000
 _FRESH_SECONDS = 20.0
-"""So long the results of a day are not added up again."""
+"""How long the results of a day are cached, in seconds."""
 
 _read_line = msgspec.json.Decoder(DayLine).decode
 
 
 class Learning:
-    """The handlers of hints, rules, lessons and the deal of the day."""
+    """The handlers of hints, rules, lessons and the daily deal."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
         self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
@@ -73,7 +73,7 @@ class Learning:
         name, lang = request.match_info["lesson"], language(request)
         if name not in LESSONS:
             raise Refused("not_found", say(lang, "refused", "no_lesson", lessons=", ".join(LESSONS)))
-        # built when it is first asked for, on another thread than the tables
+        # built on first use, in a different thread from the tables
         return _squeezed(await asyncio.get_running_loop().run_in_executor(None, _lesson, name, lang))
 
     # --- the deal of the day

@@ -1,4 +1,4 @@
-"""Which table a path names, by link or by code; and limits on those who try out names until one fits."""
+"""Finding the table that a path names, by id or by code, with limits on guessing."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,15 +18,15 @@ from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
 
 CODES_RATE, CODES_BURST = 0.2, 30.0
-"""Wrong codes that one address may try, a second and at once: friends behind one address mistype, too."""
+"""Wrong codes from one address, rate per second and burst: friends behind one address mistype, too."""
 ALL_CODES_RATE, ALL_CODES_BURST = 2.0, 240.0
-"""The same from all addresses together; beyond it codes pause, whoever tries them."""
+"""The same from all addresses together; beyond it codes are paused for everybody."""
 LINKS_RATE, LINKS_BURST = 2.0, 100.0
-"""Links to no table that one address may try. Nobody guesses one: this spares the database."""
+"""Wrong links from one address. Nobody can guess one: this protects the database."""
 
 
 class TableLookup:
-    """Finds tables by what people have. Only failures count: a link or code that fits costs nothing."""
+    """Finds tables by link or code. Only failures count: a correct link or code costs nothing."""
 
     def __init__(self, registry: TableRegistry, settings: Settings, now: Callable[[], float]) -> None:
         self._registry, self._settings, self._now = registry, settings, now
@@ -36,18 +36,18 @@ class TableLookup:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def live(self, request: web.Request) -> LiveTable:
-        """The table that a path names: by its id, or by its code while a seat is free and nobody has to be asked."""
+        """The table that a path names: by its id, or by its code while a seat is free and no approval is needed."""
         live = await self.door(request)
         if live.room.choices.approval and not is_link(request.match_info["table"]):
             raise Refused("approval", say(language(request), "refused", "approval"))
         return live
 
     async def door(self, request: web.Request) -> LiveTable:
-        """The same for somebody who wants to ask to be let in: not all of the table may be shown."""
+        """The same for somebody who wants to be let in: not everything about the table may be shown."""
         return await self.fitting(request, lambda room: room.has_room)
 
     async def fitting(self, request: web.Request, fits: Callable[[Room], bool]) -> LiveTable:
-        """The table with this id, or with this code if it fits; otherwise it is as if there were none."""
+        """The table with this id, or with this code if it works; otherwise as if there were none."""
         name, lang = request.match_info["table"], language(request)
         address = address_of(request, self._settings)
         live = await (self._by_link(name, address, lang) if is_link(name) else self._by_code(name, fits, address, lang))
@@ -70,7 +70,7 @@ class TableLookup:
         try:
             code = read_code(typed)
         except BadCode:
-            return None  # no table can have it: whoever types it has learned nothing
+            return None  # no table can have it: the attempt reveals nothing
         async with self._turn(f"code {address}"):
             if not self._codes.has(address, self._now()):
                 raise Refused("too_many", say(lang, "refused", "wrong_codes"))
@@ -88,7 +88,7 @@ class TableLookup:
         return live if live is not None and fits(live.room) else None
 
     def _turn(self, who: str) -> asyncio.Lock:
-        """One after another: of many attempts at once none is decided before the failures of others are counted."""
+        """One at a time: no attempt is decided before the failures of earlier ones are counted."""
         lock = self._turns.get(who)
         if lock is None:
             lock = self._turns[who] = asyncio.Lock()
@@ -96,5 +96,5 @@ class TableLookup:
 
 
 def is_link(name: str) -> bool:
-    """Whether this is a table's name in links, and not a code: it is longer, and has no dash in it."""
+    """Whether this is a table's id, and not a code: it is longer, and has no dash in it."""
     return len(name) > LONG and name.isascii() and name.isalnum()

@@ -1,4 +1,4 @@
-"""Requests to sit down, over HTTP, at tables where the host lets in whoever comes without a link."""
+"""Requests to sit down, over HTTP, at tables with approval."""
 
 from collections import OrderedDict
 
@@ -20,14 +20,14 @@ from docena.tables.room import Room
 from docena.tables.seating.admission import Request, request_seat, standing, withdraw
 
 ASKING_RATE, ASKING_BURST = 1 / 30, 6.0
-"""Requests of one address, a second and at once: each of them interrupts somebody."""
+"""Requests from one address, rate per second and burst: each of them interrupts somebody."""
 _MOST_ADDRESSES = 10_000
 _MOST_REQUESTS = 8
-"""Of one address at one table, which are remembered to see whether they were refused."""
+"""Requests from one address at one table that are remembered, to see whether they were refused."""
 
 
 class AdmissionRoutes:
-    """The handlers of `/api/tables/{table}/requests`. The table's id is given with the seat, and not before."""
+    """The handlers of `/api/tables/{table}/requests`. The table's id is sent with the seat, and not before."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
         self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
@@ -56,7 +56,7 @@ class AdmissionRoutes:
         return json(asked, 201)
 
     def _requests_from(self, address: str, table: str) -> list[str]:
-        """What this address has asked at this table; changed by whoever asks again."""
+        """This address's requests at this table; new requests are added to it."""
         earlier = self._asked.pop((address, table), [])
         self._asked[address, table] = earlier
         if len(self._asked) > _MOST_ADDRESSES:
@@ -88,7 +88,7 @@ class AdmissionRoutes:
 
 
 def door_sight(room: Room) -> b.DoorSight:
-    """What somebody without a link may know of a table before being let in."""
+    """What somebody without the link may know about a table before being let in."""
     host = room.seat(room.host).name if room.host is not None else ""
     options = room.options
     return b.DoorSight(

@@ -1,4 +1,4 @@
-"""What the previous version of the messages had otherwise, for pages that were opened before the server was renewed."""
+"""What differed in the previous version of the messages, for pages opened before an upgrade."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Looking back over HTTP: games that are over, as records or step by step, from a table or a file."""
+"""Finished games over HTTP, as records or step by step, from a table or a file."""
 
 import asyncio
 import hashlib
@@ -21,7 +21,7 @@ from docena.tables.replay import ReplaySight, retelling
 from docena.tables.slices import Metered, Turns
 
 RATE, BURST = 30.0, 1500.0
-"""What one address may have, a second and at once, in turns of the event loop: pieces of about a millisecond.
+"""Limit for one address, rate per second and burst, in turns of the event loop: pieces of about a millisecond.
 
 Every request costs at least one, whether it succeeds or not.
 """
@@ -29,7 +29,7 @@ STEPS_IN_A_TURN = 8
 
 
 class Replays:
-    """The handlers of games that are over."""
+    """The handlers of finished games."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, settings: Settings) -> None:
         self._registry, self._tables, self._settings = registry, tables, settings
@@ -75,7 +75,7 @@ class Replays:
         return await self._answers.get(request, key, make)
 
     def _look(self, request: web.Request) -> Turns:
-        """Turns for this request, at the expense of its address."""
+        """Turns for this request, charged to its address."""
         address, now = address_of(request, self._settings), asyncio.get_running_loop().time
         if not self._spending.take(address, now()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))

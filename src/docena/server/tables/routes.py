@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening, sitting down, looking, asking, records and QR codes."""
+"""Tables over HTTP: opening, sitting down, views, commands, records and QR codes."""
 
 import asyncio
 import io
@@ -30,7 +30,7 @@ from docena.tables.registry import TableRegistry, Welcome
 _MOST_LISTED = 100
 _BURST = 20.0
 BYTES_OF_AN_ASK = 32 * 1024
-"""So many bytes of an answer are worth as much as an ask: only a very long game has more."""
+"""This many bytes of a response count as one command: only a very long game has more."""
 
 
 class Tables:
@@ -67,7 +67,7 @@ class Tables:
         return await self.opened(request, await read_body(request, cmd.Open))
 
     def may_open(self, request: web.Request) -> None:
-        """Unless this address has opened enough of them; it is asked before anything is read."""
+        """Refuses an address that has opened too many tables, before anything is read."""
         address = address_of(request, self._settings)
         if self._openings is not None and not self._openings.take(address, asyncio.get_running_loop().time()):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
@@ -93,7 +93,7 @@ class Tables:
         return self._welcome(request, await self._registry.sit(live, ask, player, language(request)))
 
     async def given(self, request: web.Request, live: LiveTable, seat: int, name: str) -> web.Response:
-        """Gives the seat of a reserved table to whoever it is kept for."""
+        """Gives the seat of a reserved table to the person it is reserved for."""
         player = await self._players.player(request)
         return self._welcome(request, await self._registry.give(live, seat, name, player, language(request)))
 
@@ -137,7 +137,7 @@ class Tables:
 
     @route("post", "/api/tables/{table}/qr.svg", "The link that takes a seat with a ticket.", body=b.TicketLink)
     async def ticket_qr(self, request: web.Request) -> web.Response:
-        """The way to a seat for another device; the ticket stands behind the #, which no server is sent."""
+        """The link to a seat for another device; the ticket follows the #, which browsers do not send."""
         live = await self.live(request)
         self._may_ask(request, live)
         body = await read_body(request, b.TicketLink)
@@ -155,7 +155,7 @@ class Tables:
 
 @lru_cache(maxsize=1000)
 def qr_svg(text: str) -> bytes:
-    """A QR code as a drawing; one that phones read from some distance."""
+    """A QR code as SVG, readable by phones from some distance."""
     drawn = io.BytesIO()
     segno.make(text, error="m", micro=False).save(drawn, kind="svg", scale=8, border=3, xmldecl=False)
     return drawn.getvalue()

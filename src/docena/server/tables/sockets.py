@@ -25,7 +25,7 @@ from docena.tables.showing import answer
 LONGEST_MESSAGE = 8192
 HELLO_SECONDS = 10.0
 MOST_UNSENT = 64 * 1024
-"""A client that does not read is sent nothing more beyond this; once it reads again it is shown the table as it is."""
+"""A client that does not read is sent nothing beyond this; when it reads again it gets the current table."""
 DEVICES_OF_A_SEAT = 8
 _CATCH_UP_SECONDS = 0.5
 _TEXT_FRAME = 0x81
@@ -61,7 +61,7 @@ class Socket:
             self._behind = True
             asyncio.get_running_loop().call_later(_CATCH_UP_SECONDS, self._catch_up)
             return
-        # a whole frame in one write: four of these follow every move, and nothing else here costs as much
+        # a whole frame in one write: four of these follow every move, and nothing else here is as expensive
         size = len(frame)
         if size < 126:
             head = struct.pack("!BB", _TEXT_FRAME, size)
@@ -95,14 +95,14 @@ _closing: set[asyncio.Task[None]] = set()
 
 
 class _OpenPlace:
-    """Where a socket counts: among those who play, or among the spectators of its address."""
+    """Counts a socket: among the players, or among the spectators of its address."""
 
     def __init__(self, request: web.Request, viewer: Socket, spectators: Quota, address: str) -> None:
         self._request, self._viewer, self._spectators, self._address = request, viewer, spectators, address
         self._is_counted = False
 
     def take(self) -> None:
-        """Refuses whoever finds no room; a seat's own devices are few, and any more are spectators to us."""
+        """Refuses sockets beyond the limits; a seat has few devices, and any more count as spectators."""
         seat = self._viewer.seat
         devices = sum(viewer.seat == seat for viewer in self._viewer.live.viewers)
         if seat is None or devices >= DEVICES_OF_A_SEAT:
@@ -123,7 +123,7 @@ class _OpenPlace:
         self._is_counted = True
 
     def _unseated(self) -> None:
-        """The seat was given up: from now on this is a spectator, if its address may have one more."""
+        """The seat was given up: this becomes a spectator, if its address may have one more."""
         try:
             if not self._is_counted:
                 self._count()
@@ -200,7 +200,7 @@ class Sockets:
             try:
                 ask = _read(message)
                 if isinstance(ask, cmd.Ping):
-                    # at once: a table that waits for the disk must not look like a wire that was cut
+                    # at once: a table waiting for the disk must not look like a lost connection
                     viewer.send(answer(ask.id))
                 else:
                     self._registry.ask(viewer.live, viewer, ask)
@@ -210,7 +210,7 @@ class Sockets:
 
 
 def check_version(version: int, lang: str) -> None:
-    """Refuses clients that would misread what they are sent: a page offers to be loaded again."""
+    """Refuses clients that would misread messages: a page then offers to reload."""
     if version not in (PREVIOUS, PROTOCOL):
         said = say(lang, "refused", "outdated", version=version, previous=PREVIOUS, current=PROTOCOL)
         raise Refused("outdated", said)
@@ -230,7 +230,7 @@ class _Named(msgspec.Struct):
 
 
 def _id_in(message: str) -> str | None:
-    """The id of an ask that could not be read otherwise."""
+    """The id of a command that is otherwise unreadable."""
     try:
         found = msgspec.json.decode(message, type=_Named).id
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
