@@ -6,18 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from docena.cli.option_groups import with_options
 from docena.cli.output import columns, print_json
-from docena.cli.table import (
-    EditionFile,
-    EditionName,
-    Json,
-    Partners,
-    Players,
-    Short,
-    Stock,
-    TableKind,
-    chosen_options,
-)
+from docena.cli.table import Json, TableKind, TableOptions
 
 if TYPE_CHECKING:
     from docena.arena.arena import Arena
@@ -28,14 +19,10 @@ _INTERRUPTED = 130
 _MOST_SHOWN = 5
 
 
+@with_options(asked=TableOptions)
 def arena(
     bots: Annotated[str, typer.Option(help="The bots, by name or as programs: a,./mybot,...", metavar="A,B")],
-    edition: EditionName = None,
-    edition_file: EditionFile = None,
-    players: Players = None,
-    partners: Partners = None,
-    stock: Stock = None,
-    short: Short = False,
+    asked: TableOptions,
     table: TableKind = "strict",
     games: Annotated[
         int | None,
@@ -67,7 +54,7 @@ def arena(
     """
     import os
 
-    options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
+    options = asked.choose(table)
     from docena.arena.arena import Arena
 
     event = Arena(

@@ -1,18 +1,22 @@
 """What the commands of score pads and tournaments share: the file, and the language of refusals."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from docena.cli.output import print_json
+from docena.cli.language import Language
+from docena.cli.output import columns, print_json
+from docena.cli.table import Json
 from docena.core.errors import DocenaError
 from docena.core.words import say
 
 if TYPE_CHECKING:
     from docena.storage.event_log import LogFile
+    from docena.tournaments.events import AnyEvent
     from docena.tournaments.state import Event
     from docena.tournaments.store import EventLog
 
@@ -45,6 +49,26 @@ def log_file(file: Path | None) -> Iterator["LogFile"]:
         yield logs
 
 
+def print_labels(file: Path | None, kind: str, section: str, lang: str, json: bool) -> None:
+    """All logs of a kind; the texts are those of a section."""
+    with log_file(file) as logs:
+        labels = logs.labels(kind)
+    if json:
+        print_json(labels)
+    elif labels:
+        typer.echo(columns([[label.id, label.title, label.made[:10]] for label in labels], set()))
+    else:
+        typer.echo(say(lang, section, "none"))
+
+
+def remove_log(file: Path | None, kind: str, section: str, wanted: str, lang: str) -> None:
+    """Removes a log of a kind for good."""
+    with log_file(file) as logs:
+        label = logs.find(kind, wanted)
+        logs.remove(label.id)
+    typer.echo(say(lang, section, "removed", title=label.title))
+
+
 @contextmanager
 def event_log(file: Path | None, event: str | None, lang: str) -> Iterator["EventLog"]:
     """The event that the command works on."""
@@ -56,21 +80,38 @@ def event_log(file: Path | None, event: str | None, lang: str) -> Iterator["Even
         yield EventLog(logs, logs.find(KIND, event).id)
 
 
-def enter_line(
-    decide: Any, event: str | None, file: Path | None, who: str, seen: int | None, lang: str, json: bool
-) -> "Event":  # fmt: skip
-    """Writes the decided events and prints them once they are on the disk."""
-    from docena.tournaments.audit import sentence
-    from docena.tournaments.authors import director
+@dataclass(frozen=True)
+class EventOptions:
+    """Which event a command reads, and in which language it speaks."""
 
-    with event_log(file, event, lang) as log:
-        after = log.enter(decide, director(who), seen=seen)
-        last = log.lines[-1]
-        if json:
-            print_json({"id": log.id, "seq": after.seq, "line": last})
-        else:
-            typer.echo(say(lang, "event", "done", what=sentence(last.event, after, lang)))
-    return after
+    event: EventName = None
+    file: Keeping = None
+    lang: Language = "en"
+
+    def open(self) -> AbstractContextManager["EventLog"]:
+        return event_log(self.file, self.event, self.lang)
+
+
+@dataclass(frozen=True)
+class LineOptions(EventOptions):
+    """The same for a command that enters a line."""
+
+    who: Who = "director"
+    json: Json = False
+
+    def enter(self, decide: "Callable[[Event], AnyEvent]", seen: int | None = None) -> "Event":
+        """Writes the decided events and prints them once they are on the disk."""
+        from docena.tournaments.audit import sentence
+        from docena.tournaments.authors import director
+
+        with self.open() as log:
+            after = log.enter(decide, director(self.who), seen=seen)
+            last = log.lines[-1]
+            if self.json:
+                print_json({"id": log.id, "seq": after.seq, "line": last})
+            else:
+                typer.echo(say(self.lang, "event", "done", what=sentence(last.event, after, self.lang)))
+        return after
 
 
 def server(url: str) -> str:

@@ -6,16 +6,13 @@ from typing import Annotated
 import typer
 
 from docena.cli.language import Language
-from docena.cli.table import EditionFile, EditionName, Partners, Players, Short, Stock, chosen_options
+from docena.cli.option_groups import with_options
+from docena.cli.table import TableOptions
 
 
+@with_options(asked=TableOptions)
 def play(
-    edition: EditionName = None,
-    edition_file: EditionFile = None,
-    players: Players = None,
-    partners: Partners = None,
-    stock: Stock = None,
-    short: Short = False,
+    asked: TableOptions,
     bots: Annotated[
         str, typer.Option(help="The bots in the other seats: one, or one per seat.", metavar="A,B")
     ] = "casual",
@@ -31,6 +28,6 @@ def play(
     from docena.arena.simulate import bots_for
     from docena.cli.terminal import TerminalGame
 
-    options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short)
+    options = asked.choose()
     others = bots_for([bot.strip() for bot in bots.split(",")], options.players - 1)
     TerminalGame(options, name, others, lang, seed, record).run()

@@ -1,13 +1,16 @@
 """`docena score`: the score pad of a match with real cards."""
 
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.events_file import Keeping, Server, log_file, numbers, server
+from docena.cli.events_file import Keeping, Server, log_file, numbers, print_labels, remove_log, server
 from docena.cli.language import Language
+from docena.cli.option_groups import with_options
 from docena.cli.output import columns, print_json
 from docena.cli.table import Json
 from docena.core.errors import DocenaError, Refused
@@ -16,7 +19,7 @@ from docena.core.words import say
 if TYPE_CHECKING:
     from docena.storage.event_log import LogFile
     from docena.tournaments.pads.pad import PadGame, ScorePad
-    from docena.tournaments.pads.store import PadLog
+    from docena.tournaments.pads.store import AnyEntry, PadLog
 
 score = typer.Typer(
     help="Keep the score of matches with real cards.", rich_markup_mode=None, invoke_without_command=True
@@ -29,6 +32,22 @@ Left = Annotated[str, typer.Option(help="Cards left, in the order of the players
 Winner = Annotated[str, typer.Argument(help="A winner: a name, its beginning, or a number; 'blocked'.", metavar="WHO")]
 Penalties = Annotated[bool, typer.Option("--penalties", help="Penalty cards went into stock piles.")]
 GameNumber = Annotated[int, typer.Argument(help="The game, from 1.", metavar="N")]
+
+
+@dataclass(frozen=True)
+class PadOptions:
+    """Which pad a command writes on, and how it is shown afterwards."""
+
+    match: Which = None
+    file: Keeping = None
+    lang: Language = "en"
+    json: Json = False
+
+    def enter(self, decide: "Callable[[PadLog], AnyEntry]") -> None:
+        with log_file(self.file) as logs:
+            log = _find(logs, self.match, self.lang)
+            log.enter(decide)
+            _tell(log, self.lang, self.json)
 
 
 @score.callback()
@@ -102,55 +121,39 @@ def _game(of: "ScorePad", winner: str, left: str, penalties: bool) -> "PadGame":
 
 
 @score.command()
-def add(
-    winner: Winner, left: Left, penalties: Penalties = False, match: Which = None, file: Keeping = None,
-    lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(pad=PadOptions)
+def add(winner: Winner, left: Left, pad: PadOptions, penalties: Penalties = False) -> None:
     """Enter a game: who has won, and the cards left in each stock pile."""
     from docena.tournaments.pads.pad import Added
 
-    with log_file(file) as logs:
-        log = _find(logs, match, lang)
-        log.enter(lambda at: Added(_game(at.pad, winner, left, penalties)))
-        _tell(log, lang, json)
+    pad.enter(lambda at: Added(_game(at.pad, winner, left, penalties)))
 
 
 @score.command()
-def fix(
-    game: GameNumber, winner: Winner, left: Left, penalties: Penalties = False, match: Which = None,
-    file: Keeping = None, lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(pad=PadOptions)
+def fix(game: GameNumber, winner: Winner, left: Left, pad: PadOptions, penalties: Penalties = False) -> None:
     """Correct a game."""
     from docena.tournaments.pads.pad import Fixed
 
-    with log_file(file) as logs:
-        log = _find(logs, match, lang)
-        log.enter(lambda at: Fixed(game, _game(at.pad, winner, left, penalties)))
-        _tell(log, lang, json)
+    pad.enter(lambda at: Fixed(game, _game(at.pad, winner, left, penalties)))
 
 
 @score.command()
-def strike(
-    game: GameNumber, match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False
-) -> None:
+@with_options(pad=PadOptions)
+def strike(game: GameNumber, pad: PadOptions) -> None:
     """Remove a game from the pad."""
     from docena.tournaments.pads.pad import Removed
 
-    with log_file(file) as logs:
-        log = _find(logs, match, lang)
-        log.enter(lambda _: Removed(game))
-        _tell(log, lang, json)
+    pad.enter(lambda _: Removed(game))
 
 
 @score.command()
-def undo(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+@with_options(pad=PadOptions)
+def undo(pad: PadOptions) -> None:
     """Undo the last entry, whatever it was."""
     from docena.tournaments.pads.pad import PadTakenBack, last_entry
 
-    with log_file(file) as logs:
-        log = _find(logs, match, lang)
-        log.enter(lambda at: PadTakenBack(last_entry(at.lines)))
-        _tell(log, lang, json)
+    pad.enter(lambda at: PadTakenBack(last_entry(at.lines)))
 
 
 @score.command()
@@ -163,18 +166,9 @@ def show(match: Which = None, file: Keeping = None, lang: Language = "en", json:
 @score.command("list")
 def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """List all saved matches."""
-    import msgspec
-
     from docena.tournaments.pads.store import KIND
 
-    with log_file(file) as logs:
-        labels = logs.labels(KIND)
-    if json:
-        print_json([msgspec.to_builtins(label) for label in labels])
-    elif labels:
-        typer.echo(columns([[label.id, label.title, label.made[:10]] for label in labels], set()))
-    else:
-        typer.echo(say(lang, "score", "none"))
+    print_labels(file, KIND, "score", lang, json)
 
 
 @score.command()
@@ -252,10 +246,7 @@ def remove(
     """Remove a match for good."""
     from docena.tournaments.pads.store import KIND
 
-    with log_file(file) as logs:
-        label = logs.find(KIND, match)
-        logs.remove(label.id)
-    typer.echo(say(lang, "score", "removed", title=label.title))
+    remove_log(file, KIND, "score", match, lang)
 
 
 # --- what is seen

@@ -5,31 +5,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from docena.cli.option_groups import with_options
 from docena.cli.output import print_json, progress_bar
-from docena.cli.table import (
-    EditionFile,
-    EditionName,
-    Json,
-    Partners,
-    Players,
-    Short,
-    Stock,
-    TableKind,
-    chosen_options,
-)
+from docena.cli.table import Json, TableKind, TableOptions
 from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:
     from docena.arena.simulate import Simulation
 
 
+@with_options(asked=TableOptions)
 def simulate(
-    edition: EditionName = None,
-    edition_file: EditionFile = None,
-    players: Players = None,
-    partners: Partners = None,
-    stock: Stock = None,
-    short: Short = False,
+    asked: TableOptions,
     table: TableKind = "strict",
     bots: Annotated[str, typer.Option(help="One bot for all seats, or one each: a,b,...", metavar="A,B")] = "greedy",
     games: Annotated[int, typer.Option("--games", "-n", help="The number of games.", metavar="G")] = 1000,
@@ -46,7 +33,7 @@ def simulate(
     """
     import os
 
-    options = chosen_options(edition, edition_file, players, partners=partners, stock=stock, short=short, table=table)
+    options = asked.choose(table)
     if legal and records is None:
         raise DocenaError("--legal needs --records FILE")
     from docena.arena.simulate import DEFAULT_MOST_MOVES, Simulation, bots_for

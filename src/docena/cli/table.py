@@ -1,7 +1,8 @@
 """Options of the table, shared by the commands that play."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -37,10 +38,22 @@ def chosen_edition(name: str | None, file: Path | None) -> "Edition":
     return own
 
 
-def chosen_options(name: str | None, file: Path | None, players: int | None, **chosen: Any) -> "Options":
-    """The options of the table; two players by default, or a full table if two cannot play."""
-    from docena.core.options import choose_options
+@dataclass(frozen=True)
+class TableOptions:
+    """What is played, and by how many."""
 
-    facts = chosen_edition(name, file)
-    usual = 2 if 2 in facts.players else facts.players[-1]
-    return choose_options(facts, usual if players is None else players, **chosen)
+    edition: EditionName = None
+    edition_file: EditionFile = None
+    players: Players = None
+    partners: Partners = None
+    stock: Stock = None
+    short: Short = False
+
+    def choose(self, table: str = "strict") -> "Options":
+        """The options of the table; two players by default, or a full table if two cannot play."""
+        from docena.core.options import choose_options
+
+        facts = chosen_edition(self.edition, self.edition_file)
+        usual = 2 if 2 in facts.players else facts.players[-1]
+        players = usual if self.players is None else self.players
+        return choose_options(facts, players, partners=self.partners, stock=self.stock, short=self.short, table=table)

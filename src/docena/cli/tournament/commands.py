@@ -1,13 +1,15 @@
 """`docena tournament`: events from the first entry to the certificate."""
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.events_file import EventName, Keeping, Seed, Seen, Who, drawn_seed, enter_line, event_log, log_file
+from docena.cli.events_file import Keeping, LineOptions, Seed, Seen, Who, drawn_seed, log_file, print_labels
 from docena.cli.language import Language
-from docena.cli.output import columns, print_json
+from docena.cli.option_groups import with_options
+from docena.cli.output import print_json
 from docena.cli.table import Json
 from docena.core.words import say
 
@@ -21,46 +23,52 @@ tournament = typer.Typer(
 )
 
 Title = Annotated[str | None, typer.Option(help="A new title.")]
-Form = Annotated[str | None, typer.Option("--format", help="sheet, meet, partners or progressive.", metavar="FORMAT")]
-EditionChoice = Annotated[str | None, typer.Option(help="tournament, classic, deluxe or mod.", metavar="E")]
-Games = Annotated[int | None, typer.Option(help="Games for each entry.", metavar="N")]
-StockSize = Annotated[int | None, typer.Option(help="Cards in each stock pile; 0: the edition's.", metavar="K")]
-FourTables = Annotated[bool | None, typer.Option(help="Tables of four if entries do not divide evenly.")]
-ByeWins = Annotated[bool | None, typer.Option(help="Sitting out counts as a win.")]
-TieBreaks = Annotated[str | None, typer.Option(help="From points, left, met and play_off, in order.", metavar="A,B")]
-Places = Annotated[int | None, typer.Option(help="Ties for the first N places are played off.", metavar="N")]
-TimeOut = Annotated[str | None, typer.Option(help="When time is over: fewest or nobody wins.", metavar="RULE")]
-Minutes = Annotated[int | None, typer.Option(help="Minutes per game; 0 for no limit.", metavar="M")]
 
 
-def _chosen(base: dict[str, Any], **given: Any) -> "EventChoices":
-    import msgspec
+@dataclass(frozen=True)
+class ChoiceOptions:
+    """What can be chosen for an event; nothing where an option is not given."""
 
-    from docena.core.errors import DocenaError, plain
-    from docena.tournaments.choices import EventChoices, check_choices
+    format: Annotated[
+        str | None, typer.Option("--format", help="sheet, meet, partners or progressive.", metavar="FORMAT")
+    ] = None
+    games: Annotated[int | None, typer.Option(help="Games for each entry.", metavar="N")] = None
+    edition: Annotated[str | None, typer.Option(help="tournament, classic, deluxe or mod.", metavar="E")] = None
+    stock: Annotated[int | None, typer.Option(help="Cards in each stock pile; 0: the edition's.", metavar="K")] = None
+    four_tables: Annotated[bool | None, typer.Option(help="Tables of four if entries do not divide evenly.")] = None
+    bye_wins: Annotated[bool | None, typer.Option(help="Sitting out counts as a win.")] = None
+    tie_breaks: Annotated[
+        str | None, typer.Option(help="From points, left, met and play_off, in order.", metavar="A,B")
+    ] = None
+    play_off_places: Annotated[
+        int | None, typer.Option(help="Ties for the first N places are played off.", metavar="N")
+    ] = None
+    time_out: Annotated[str | None, typer.Option(help="When time is over: fewest or nobody wins.", metavar="RULE")] = (
+        None
+    )
+    minutes: Annotated[int | None, typer.Option(help="Minutes per game; 0 for no limit.", metavar="M")] = None
 
-    if given.get("tie_breaks") is not None:
-        given["tie_breaks"] = [part.strip() for part in given["tie_breaks"].split(",") if part.strip()]
-    wished = base | {key: value for key, value in given.items() if value is not None}
-    try:
-        return check_choices(msgspec.convert(wished, EventChoices))
-    except msgspec.ValidationError as error:
-        raise DocenaError(f"that is not a valid choice: {plain(str(error))}") from None
+    def over(self, base: dict[str, Any]) -> "EventChoices":
+        """What was chosen before, with these changes."""
+        import msgspec
+
+        from docena.core.errors import DocenaError, plain
+        from docena.tournaments.choices import EventChoices, check_choices
+
+        given: dict[str, Any] = {key: value for key, value in asdict(self).items() if value is not None}
+        if self.tie_breaks is not None:
+            given["tie_breaks"] = [part.strip() for part in self.tie_breaks.split(",") if part.strip()]
+        try:
+            return check_choices(msgspec.convert(base | given, EventChoices))
+        except msgspec.ValidationError as error:
+            raise DocenaError(f"that is not a valid choice: {plain(str(error))}") from None
 
 
 @tournament.command()
+@with_options(chosen=ChoiceOptions)
 def new(
     title: Annotated[str, typer.Argument(help="The title of the event.")],
-    format_: Form = None,
-    games: Games = None,
-    edition: EditionChoice = None,
-    stock: StockSize = None,
-    four_tables: FourTables = None,
-    bye_wins: ByeWins = None,
-    tie_breaks: TieBreaks = None,
-    play_off_places: Places = None,
-    time_out: TimeOut = None,
-    minutes: Minutes = None,
+    chosen: ChoiceOptions,
     file: Keeping = None,
     who: Who = "director",
     lang: Language = "en",
@@ -71,11 +79,7 @@ def new(
     from docena.tournaments.store import EventLog
 
     with log_file(file) as logs:
-        choices = _chosen(
-            {"title": title}, format=format_, games=games, edition=edition, stock=stock, four_tables=four_tables,
-            bye_wins=bye_wins, tie_breaks=tie_breaks, play_off_places=play_off_places, time_out=time_out,
-            minutes=minutes,
-        )  # fmt: skip
+        choices = chosen.over({"title": title})
         log = EventLog.open_new(logs, choices, director(who))
     form = say(lang, "event", choices.format)
     if json:
@@ -85,24 +89,8 @@ def new(
 
 
 @tournament.command("set")
-def change(
-    title: Title = None,
-    format_: Form = None,
-    games: Games = None,
-    edition: EditionChoice = None,
-    stock: StockSize = None,
-    four_tables: FourTables = None,
-    bye_wins: ByeWins = None,
-    tie_breaks: TieBreaks = None,
-    play_off_places: Places = None,
-    time_out: TimeOut = None,
-    minutes: Minutes = None,
-    event: EventName = None,
-    file: Keeping = None,
-    who: Who = "director",
-    lang: Language = "en",
-    json: Json = False,
-) -> None:
+@with_options(chosen=ChoiceOptions, event=LineOptions)
+def change(*, title: Title = None, chosen: ChoiceOptions, event: LineOptions) -> None:
     """Change settings; after seating only title, games, tie-breaks, play-off places and minutes."""
     import msgspec
 
@@ -110,50 +98,33 @@ def change(
 
     def decide(now: "Event") -> "AnyEvent":
         base = msgspec.to_builtins(now.choices)
-        return Changed(
-            _chosen(
-                base, title=title, format=format_, games=games, edition=edition, stock=stock, four_tables=four_tables,
-                bye_wins=bye_wins, tie_breaks=tie_breaks, play_off_places=play_off_places, time_out=time_out,
-                minutes=minutes,
-            )
-        )  # fmt: skip
+        return Changed(chosen.over(base if title is None else base | {"title": title}))
 
-    enter_line(decide, event, file, who, None, lang, json)
+    event.enter(decide)
 
 
 @tournament.command("list")
 def list_events(file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """List all saved events."""
-    import msgspec
-
     from docena.tournaments.store import KIND
 
-    with log_file(file) as logs:
-        labels = logs.labels(KIND)
-    if json:
-        print_json([msgspec.to_builtins(label) for label in labels])
-    elif labels:
-        typer.echo(columns([[label.id, label.title, label.made[:10]] for label in labels], set()))
-    else:
-        typer.echo(say(lang, "event", "none"))
+    print_labels(file, KIND, "event", lang, json)
 
 
 # --- entries
 
 
 @tournament.command()
+@with_options(event=LineOptions)
 def enter(
+    *,
     names: Annotated[
         list[str] | None, typer.Argument(help="'Ana & Luis' for a pair, 'Ana' for a player.", metavar="[ENTRY]...")
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="A list as CSV; - for standard input.", metavar="FILE")] = None,
     table: Annotated[int, typer.Option(help="A table that they stay at in every game.", metavar="T")] = 0,
-    event: EventName = None,
-    file: Keeping = None,
-    who: Who = "director",
     seq: Seen = None,
-    lang: Language = "en",
-    json: Json = False,
+    event: LineOptions,
 ) -> None:
     """Enter pairs and players, also late ones; a list is entered as a whole or not at all."""
     from docena.core.inputs import read_bytes
@@ -169,10 +140,10 @@ def enter(
             listed = read_csv(data, now.entries, single=now.choices.single)
         return EntriesAdded(typed + listed)
 
-    after = enter_line(decide, event, file, who, seq, lang, json)
-    if after.waiting and not json:
+    after = event.enter(decide, seq)
+    if after.waiting and not event.json:
         alone = ", ".join(entry.title for entry in after.waiting)
-        typer.echo(say(lang, "event", "waiting", names=alone))
+        typer.echo(say(event.lang, "event", "waiting", names=alone))
 
 
 def _names(entry: str) -> list[str]:
@@ -183,113 +154,97 @@ def _names(entry: str) -> list[str]:
 
 
 @tournament.command()
-def draw(
-    seed: Seed = None, event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None,
-    lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def draw(*, seed: Seed = None, seq: Seen = None, event: LineOptions) -> None:
     """Draw pairs of the players who have no partner."""
     from docena.tournaments import director
 
     words = drawn_seed(seed)
-    before = _peek(event, file, lang)
-    after = enter_line(lambda now: director.draw_partners(now, words), event, file, who, seq, lang, json)
-    if not json:
+    with event.open() as log:
+        before = log.event
+    after = event.enter(lambda now: director.draw_partners(now, words), seq)
+    if not event.json:
         for entry in after.entries.values():
             if len(entry.names) > len(before.entries[entry.number].names):
                 typer.echo(f"  {entry.number}  {entry.title}")
-
-
-def _peek(event: str | None, file: Path | None, lang: str) -> "Event":
-    with event_log(file, event, lang) as log:
-        return log.event
 
 
 Number = Annotated[int, typer.Argument(help="The number of an entry.", metavar="N")]
 
 
 @tournament.command()
-def pair(
-    first: Number, second: Number, event: EventName = None, file: Keeping = None, who: Who = "director",
-    lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def pair(first: Number, second: Number, event: LineOptions) -> None:
     """Pair two players without a partner."""
     from docena.tournaments.events import PartnersDrawn
 
-    enter_line(lambda _: PartnersDrawn(((first, second),)), event, file, who, None, lang, json)
+    event.enter(lambda _: PartnersDrawn(((first, second),)))
 
 
 @tournament.command()
-def drop(
-    entry: Number, event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en",
-    json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def drop(entry: Number, event: LineOptions) -> None:
     """Withdraw an entry; its games stay, and `seat` seats the rest without it."""
     from docena.tournaments.events import Dropped
 
-    enter_line(lambda _: Dropped(entry), event, file, who, None, lang, json)
+    event.enter(lambda _: Dropped(entry))
 
 
 @tournament.command()
-def back(
-    entry: Number, event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en",
-    json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def back(entry: Number, event: LineOptions) -> None:
     """Bring back an entry that had withdrawn."""
     from docena.tournaments.events import Returned
 
-    enter_line(lambda _: Returned(entry), event, file, who, None, lang, json)
+    event.enter(lambda _: Returned(entry))
 
 
 @tournament.command()
+@with_options(event=LineOptions)
 def keep(
-    entry: Number, table: Annotated[int, typer.Argument(help="A table; 0 for any.", metavar="T")],
-    event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+    entry: Number, table: Annotated[int, typer.Argument(help="A table; 0 for any.", metavar="T")], event: LineOptions
+) -> None:
     """Keep an entry at one table in all games seated from now on, for a wheelchair for example."""
     from docena.tournaments.events import TableKept
 
-    enter_line(lambda _: TableKept(entry, table), event, file, who, None, lang, json)
+    event.enter(lambda _: TableKept(entry, table))
 
 
 @tournament.command()
+@with_options(event=LineOptions)
 def rename(
-    entry: Number, names: Annotated[list[str], typer.Argument(help="A name, or two.")],
-    event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+    entry: Number, names: Annotated[list[str], typer.Argument(help="A name, or two.")], event: LineOptions
+) -> None:
     """Correct a name."""
     from docena.tournaments.events import Renamed
 
-    enter_line(lambda _: Renamed(entry, tuple(names)), event, file, who, None, lang, json)
+    event.enter(lambda _: Renamed(entry, tuple(names)))
 
 
 # --- seating
 
 
 @tournament.command()
-def seat(
-    seed: Seed = None, event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None,
-    lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def seat(*, seed: Seed = None, seq: Seen = None, event: LineOptions) -> None:
     """Seat all games without a report yet; the same seed gives the same seating."""
     from docena.cli.tournament.screen import seating_lines
     from docena.tournaments import director
 
     words = drawn_seed(seed)
-    after = enter_line(lambda now: director.seat(now, words), event, file, who, seq, lang, json)
-    if not json:
-        typer.echo(seating_lines(after, lang))
+    after = event.enter(lambda now: director.seat(now, words), seq)
+    if not event.json:
+        typer.echo(seating_lines(after, event.lang))
 
 
 @tournament.command("play-off")
-def play_off(
-    seed: Seed = None, event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None,
-    lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def play_off(*, seed: Seed = None, seq: Seen = None, event: LineOptions) -> None:
     """Seat a deciding game for tied entries (10.3)."""
     from docena.cli.tournament.screen import seating_lines
     from docena.tournaments import director
 
     words = drawn_seed(seed)
-    after = enter_line(lambda now: director.play_off(now, words), event, file, who, seq, lang, json)
-    if not json:
-        typer.echo(seating_lines(after, lang, first=len(after.games)))
+    after = event.enter(lambda now: director.play_off(now, words), seq)
+    if not event.json:
+        typer.echo(seating_lines(after, event.lang, first=len(after.games)))

@@ -1,23 +1,24 @@
 """`docena tournament`, during and after the games: results, clock, standings, print pages, files, simulation."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from docena.cli.events_file import (
-    EventName,
+    EventOptions,
     Keeping,
+    LineOptions,
     Seen,
     Server,
-    Who,
-    enter_line,
-    event_log,
     log_file,
     numbers,
+    remove_log,
     server,
 )
 from docena.cli.language import Language
+from docena.cli.option_groups import with_options
 from docena.cli.output import columns, print_json
 from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
@@ -59,167 +60,182 @@ def _outcome(now: "Event", game: int, table: int, winner: str, left: str, ended:
 
 
 @tournament.command()
+@with_options(event=LineOptions)
 def report(
-    game: Game, table: Table, left: Left, winner: Winner = "", ended: Ended = "stock", side: Side = 0,
-    event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en",
-    json: Json = False,
-) -> None:  # fmt: skip
+    game: Game,
+    table: Table,
+    left: Left,
+    *,
+    winner: Winner = "",
+    ended: Ended = "stock",
+    side: Side = 0,
+    seq: Seen = None,
+    event: LineOptions,
+) -> None:
     """Report a game; the director's report counts at once, a side's once another side confirms it."""
     from docena.tournaments import director
 
     def decide(now: "Event") -> "AnyEvent":
         return director.report(now, game, table, _outcome(now, game, table, winner, left, ended), side)
 
-    enter_line(decide, event, file, who, seq, lang, json)
+    event.enter(decide, seq)
 
 
 @tournament.command()
+@with_options(event=LineOptions)
 def correct(
-    game: Game, table: Table, left: Left, winner: Winner = "", ended: Ended = "stock", event: EventName = None,
-    file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+    game: Game,
+    table: Table,
+    left: Left,
+    *,
+    winner: Winner = "",
+    ended: Ended = "stock",
+    seq: Seen = None,
+    event: LineOptions,
+) -> None:
     """Correct the result of a game; the old one stays in the log."""
     from docena.tournaments.events import Corrected
 
     def decide(now: "Event") -> "AnyEvent":
         return Corrected(game, table, _outcome(now, game, table, winner, left, ended))
 
-    enter_line(decide, event, file, who, seq, lang, json)
+    event.enter(decide, seq)
 
 
 @tournament.command()
-def confirm(
-    game: Game, table: Table, side: Side = 0, event: EventName = None, file: Keeping = None, who: Who = "director",
-    lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def confirm(game: Game, table: Table, *, side: Side = 0, event: LineOptions) -> None:
     """Confirm what another side has reported."""
     from docena.tournaments.events import Confirmed
 
-    enter_line(lambda _: Confirmed(game, table, side), event, file, who, None, lang, json)
+    event.enter(lambda _: Confirmed(game, table, side))
 
 
 @tournament.command()
-def dispute(
-    game: Game, table: Table, side: Side, event: EventName = None, file: Keeping = None, who: Who = "director",
-    lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def dispute(game: Game, table: Table, side: Side, event: LineOptions) -> None:
     """Dispute another side's report: the director decides."""
     from docena.tournaments.events import Disputed
 
-    enter_line(lambda _: Disputed(game, table, side), event, file, who, None, lang, json)
+    event.enter(lambda _: Disputed(game, table, side))
 
 
 @tournament.command()
-def clear(
-    game: Game, table: Table, event: EventName = None, file: Keeping = None, who: Who = "director",
-    lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def clear(game: Game, table: Table, event: LineOptions) -> None:
     """Remove the result of a game."""
     from docena.tournaments.events import Cleared
 
-    enter_line(lambda _: Cleared(game, table), event, file, who, None, lang, json)
+    event.enter(lambda _: Cleared(game, table))
 
 
 @tournament.command()
+@with_options(event=LineOptions)
 def penalty(
-    game: Game, table: Table, seat: Annotated[int, typer.Argument(help="The seat, from 1.", metavar="SEAT")],
+    game: Game,
+    table: Table,
+    seat: Annotated[int, typer.Argument(help="The seat, from 1.", metavar="SEAT")],
     clause: Annotated[str, typer.Option(help="6.5, 7.1, 7.2 or 10.4.", metavar="C")],
+    *,
     cards: Annotated[int, typer.Option(help="Cards that went into the stock pile.", metavar="N")] = 0,
     note: Annotated[str, typer.Option(help="What happened.")] = "",
-    event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+    event: LineOptions,
+) -> None:
     """Note a penalty of chapter 7 or 6.5."""
     from docena.tournaments.events import Penalised
 
-    enter_line(lambda _: Penalised(game, table, seat, clause, cards, note), event, file, who, None, lang, json)
+    event.enter(lambda _: Penalised(game, table, seat, clause, cards, note))
 
 
 @tournament.command()
-def note(
-    text: Annotated[str, typer.Argument(help="Text for the log.")], event: EventName = None, file: Keeping = None,
-    who: Who = "director", lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=LineOptions)
+def note(text: Annotated[str, typer.Argument(help="Text for the log.")], event: LineOptions) -> None:
     """Add a note to the log."""
     from docena.tournaments.events import Noted
 
-    enter_line(lambda _: Noted(text), event, file, who, None, lang, json)
+    event.enter(lambda _: Noted(text))
 
 
 @tournament.command()
+@with_options(event=LineOptions)
 def undo(
+    *,
     line: Annotated[int | None, typer.Argument(help="A line of the log, or the last.", metavar="[LINE]")] = None,
-    event: EventName = None, file: Keeping = None, who: Who = "director", seq: Seen = None, lang: Language = "en",
-    json: Json = False,
-) -> None:  # fmt: skip
+    seq: Seen = None,
+    event: LineOptions,
+) -> None:
     """Undo an entry, whatever it was, unless later ones depend on it."""
     from docena.tournaments.events import LineTakenBack
     from docena.tournaments.replay import last_entry
 
-    with event_log(file, event, lang) as log:
+    with event.open() as log:
         at, wanted = log.id, line or last_entry(log.lines)
         seen = log.event.seq if line is None and seq is None else seq
-    enter_line(lambda _: LineTakenBack(wanted), at, file, who, seen, lang, json)
+    replace(event, event=at).enter(lambda _: LineTakenBack(wanted), seen)
 
 
 @tournament.command()
-def show(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+@with_options(event=EventOptions)
+def show(*, json: Json = False, event: EventOptions) -> None:
     """The entries, the tables and the state of each game."""
     from docena.cli.tournament.screen import seating_lines
     from docena.tournaments.shared_log import now
     from docena.tournaments.summary import summary
 
-    with event_log(file, event, lang) as log:
+    with event.open() as log:
         if json:
             print_json(summary(log.id, log.event, now()))
             return
         of = log.event
-    typer.echo(f"{of.choices.title} ({log.id}): {say(lang, 'event', of.choices.format)}")
+    typer.echo(f"{of.choices.title} ({log.id}): {say(event.lang, 'event', of.choices.format)}")
     rows = [
-        [str(entry.number), entry.title, say(lang, "event", "dropped") if entry.dropped else ""]
+        [str(entry.number), entry.title, say(event.lang, "event", "dropped") if entry.dropped else ""]
         for entry in of.entries.values()
     ]
     if rows:
         typer.echo(columns(rows, {0}))
     if of.games:
-        typer.echo(seating_lines(of, lang))
+        typer.echo(seating_lines(of, event.lang))
 
 
 @tournament.command()
-def standings(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+@with_options(event=EventOptions)
+def standings(*, json: Json = False, event: EventOptions) -> None:
     """Who is ahead, who is tied, and who has won."""
     from docena.cli.tournament.screen import standings_lines
     from docena.tournaments.standings import standings as rows
 
-    with event_log(file, event, lang) as log:
+    with event.open() as log:
         if json:
             print_json(rows(log.event))
         else:
-            typer.echo(standings_lines(log.event, lang))
+            typer.echo(standings_lines(log.event, event.lang))
 
 
 @tournament.command()
-def log(event: EventName = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
+@with_options(event=EventOptions)
+def log(*, json: Json = False, event: EventOptions) -> None:
     """Everything that was entered: who, when, what."""
-    import msgspec
-
     from docena.tournaments.audit import audit
 
-    with event_log(file, event, lang) as log:
-        told = audit(log.lines, lang)
+    with event.open() as log:
+        told = audit(log.lines, event.lang)
     if json:
-        print_json([msgspec.to_builtins(line) for line in told])
+        print_json(told)
         return
     rows = [[f"{'x' if line.void else ' '}{line.seq}", line.at[:19], line.by, line.text] for line in told]
     typer.echo(columns(rows, {0}))
 
 
 @tournament.command()
+@with_options(event=LineOptions)
 def clock(
+    *,
     do: Annotated[str, typer.Argument(help="show, start, pause, resume or stop.", metavar="[DO]")] = "show",
     game: Annotated[int | None, typer.Option(help="The game; the next by default.", metavar="G")] = None,
     minutes: Annotated[float | None, typer.Option(help="How long; the event's time by default.", metavar="M")] = None,
-    event: EventName = None, file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+    event: LineOptions,
+) -> None:
     """The clock of a game."""
     from docena.tournaments.choices import MOST_MINUTES
     from docena.tournaments.events import Clocked
@@ -238,43 +254,44 @@ def clock(
             seconds = 0 if minutes is None else round(60 * minutes) or -1
             return Clocked(number, do, seconds)  # type: ignore[arg-type]
 
-        enter_line(decide, event, file, who, None, lang, json)
+        event.enter(decide)
         return
-    with event_log(file, event, lang) as log:
+    with event.open() as log:
         shown = clock_sight(log.event, now())
-    if json:
+    if event.json:
         print_json(shown)
     elif shown is None:
-        typer.echo(say(lang, "event", "clock_none"))
+        typer.echo(say(event.lang, "event", "clock_none"))
     elif shown.left <= 0:
-        typer.echo(say(lang, "event", "clock_over", game=shown.game))
+        typer.echo(say(event.lang, "event", "clock_over", game=shown.game))
     else:
         left = int(shown.left)
-        words = say(lang, "event", "clock", game=shown.game, minutes=left // 60, seconds=f"{left % 60:02}")
-        typer.echo(words if shown.running else f"{words} ({say(lang, 'event', 'paused')})")
+        words = say(event.lang, "event", "clock", game=shown.game, minutes=left // 60, seconds=f"{left % 60:02}")
+        typer.echo(words if shown.running else f"{words} ({say(event.lang, 'event', 'paused')})")
 
 
 # --- files and paper
 
 
 @tournament.command()
+@with_options(event=EventOptions)
 def export(
     target: Annotated[Path, typer.Argument(help="The file to write; with .csv, the standings.", metavar="FILE")],
-    event: EventName = None, file: Keeping = None, lang: Language = "en",
-) -> None:  # fmt: skip
+    event: EventOptions,
+) -> None:
     """Write the whole event to one file, which another machine can open."""
     from docena.core.files import check_writable, whole_file
     from docena.tournaments.paper.tabular import standings_csv
     from docena.tournaments.store import export_file
 
     check_writable(target)
-    with event_log(file, event, lang) as log:
+    with event.open() as log:
         if target.suffix.lower() == ".csv":
             with whole_file(target) as out:
-                out.write(standings_csv(log.event, lang))
+                out.write(standings_csv(log.event, event.lang))
         else:
             export_file(log, target)
-    typer.echo(say(lang, "event", "saved", file=target))
+    typer.echo(say(event.lang, "event", "saved", file=target))
 
 
 @tournament.command("import")
@@ -302,22 +319,17 @@ def remove(
     """Remove an event for good; export it first."""
     from docena.tournaments.store import KIND
 
-    with log_file(file) as logs:
-        label = logs.find(KIND, event)
-        logs.remove(label.id)
-    typer.echo(say(lang, "event", "removed", title=label.title))
+    remove_log(file, KIND, "event", event, lang)
 
 
 @tournament.command()
-def link(
-    url: Server = "http://127.0.0.1:8012", event: EventName = None, file: Keeping = None, lang: Language = "en",
-    json: Json = False,
-) -> None:  # fmt: skip
+@with_options(event=EventOptions)
+def link(*, url: Server = "http://127.0.0.1:8012", json: Json = False, event: EventOptions) -> None:
     """The web links of an event: for everybody, for the director, for each table's phone and for each entry."""
     from docena.storage.keys import event_link
 
     base = server(url)
-    with event_log(file, event, lang) as log:
+    with event.open() as log:
         keys, name = log.keys, log.id
         tables = {number: keys.table_link(base, name, number) for number in log.event.numbers}
         roles = {number: (entry, log.event.entry_role(number)) for number, entry in log.event.entries.items()}
@@ -326,35 +338,35 @@ def link(
     if json:
         print_json({"id": name, **links, "tables": tables, "entries": entries})
         return
-    rows = [[say(lang, "event", f"link_{who}"), address] for who, address in links.items()]
-    rows += [[say(lang, "paper", "table", n=number), address] for number, address in tables.items()]
+    rows = [[say(event.lang, "event", f"link_{who}"), address] for who, address in links.items()]
+    rows += [[say(event.lang, "paper", "table", n=number), address] for number, address in tables.items()]
     rows += [[entry.title, entries[number]] for number, (entry, _) in roles.items()]
     typer.echo(columns(rows, set()))
 
 
 @tournament.command("new-link")
+@with_options(event=LineOptions)
 def new_link(
-    entry: Annotated[int, typer.Argument(help="The number of an entry.", metavar="N")], event: EventName = None,
-    file: Keeping = None, who: Who = "director", lang: Language = "en", json: Json = False,
-) -> None:  # fmt: skip
+    entry: Annotated[int, typer.Argument(help="The number of an entry.", metavar="N")], event: LineOptions
+) -> None:
     """Make a new link for an entry; the old one, also on a printed card, stops working."""
     from docena.tournaments.events import Relinked
 
-    enter_line(lambda _: Relinked(entry), event, file, who, None, lang, json)
+    event.enter(lambda _: Relinked(entry))
 
 
 @tournament.command("print")
+@with_options(event=EventOptions)
 def print_(
     kind: Annotated[
         str, typer.Argument(help="entries, seating, cards, sheets, standings or certificates.", metavar="KIND")
     ],
     target: Annotated[Path, typer.Argument(help="The page to write.", metavar="FILE.html")],
-    url: Annotated[
-        str, typer.Option(help="The server that the QR codes of cards lead to.", metavar="URL")
-    ] = "",
+    *,
+    url: Annotated[str, typer.Option(help="The server that the QR codes of cards lead to.", metavar="URL")] = "",
     date: Annotated[str, typer.Option(help="The date on certificates.")] = "",
-    event: EventName = None, file: Keeping = None, lang: Language = "en",
-) -> None:  # fmt: skip
+    event: EventOptions,
+) -> None:
     """Write a page to print in large type."""
     from docena.core.files import check_writable, whole_file
     from docena.tournaments.paper.pages import ENTRIES, KINDS, paper
@@ -363,7 +375,7 @@ def print_(
     if kind not in KINDS:
         raise DocenaError(f"there is no page {kind!r}; the pages are {', '.join(KINDS)}")
     check_writable(target)
-    with event_log(file, event, lang) as log:
+    with event.open() as log:
         base = server(url) if url else ""
 
         def code(number: int) -> str:
@@ -372,7 +384,7 @@ def print_(
                 return qr(keys.entry_link(base, log.id, number, role(number)))
             return qr(keys.table_link(base, log.id, number))
 
-        page = paper(log.event, kind, lang, code if base else None, date)
+        page = paper(log.event, kind, event.lang, code if base else None, date)
     with whole_file(target) as out:
         out.write(page)
-    typer.echo(say(lang, "event", "saved", file=target))
+    typer.echo(say(event.lang, "event", "saved", file=target))
