@@ -7,14 +7,41 @@ Prints a table for docs/results.md: of the positions given 70 %, how many were w
 
 import argparse
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from docena.analysis.game_analysis import sides_of
-from docena.arena.statistics import reliability
 from docena.bots.players.player import SeatPlayer, player_for
 from docena.game.game import Game
+
+
+class Bin(NamedTuple):
+    """Of the chances that were said in one tenth: how many, their mean, and how often it came true."""
+
+    positions: int
+    said: float
+    happened: float
+
+
+def reliability(said: Sequence[float], happened: Sequence[bool], bins: int = 10) -> tuple[list[Bin], float]:
+    """Whether chances come true: their bins (only those with any), and the mean error, weighted by positions.
+
+    >>> table, error = reliability([0.1, 0.1, 0.7, 0.7], [False, False, True, False])
+    >>> table[1], round(error, 2)
+    (Bin(positions=2, said=0.7, happened=0.5), 0.15)
+    """
+    found: list[list[tuple[float, bool]]] = [[] for _ in range(bins)]
+    for chance, came in zip(said, happened, strict=True):
+        found[min(bins - 1, int(chance * bins))].append((chance, came))
+    table = [
+        Bin(len(rows), sum(chance for chance, _ in rows) / len(rows), sum(came for _, came in rows) / len(rows))
+        for rows in found
+        if rows
+    ]
+    error = sum(row.positions * abs(row.said - row.happened) for row in table) / max(1, len(said))
+    return table, error
 
 
 def positions(game: Game, players: list[SeatPlayer], rng: Random, wanted: int) -> list[Any]:

@@ -22,7 +22,7 @@ from docena.game.fair import FairChance
 from docena.game.game import Game
 from docena.game.record import Record, record_of
 from docena.game.verify import verify_record
-from docena.tables.replay import retell
+from docena.tables.replay import retelling
 
 SOURCE = Path(__file__).parent.parent / "web" / "src" / "lib" / "replay"
 NODE = Path(executable.ROOT_DIR) / ("node.exe" if os.name == "nt" else "bin/node")
@@ -90,7 +90,7 @@ def games() -> list[Record]:
 
 
 def told(record: Record) -> Any:
-    return json.loads(retell(record))
+    return json.loads(b"".join(retelling(record)))
 
 
 def test_digests_are_those_of_the_standard() -> None:

@@ -25,7 +25,7 @@ from docena.tables import commands as cmd
 from docena.tables.bots import worker as thinker
 from docena.tables.choices import options_from
 from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at
-from docena.tables.replay import ReplaySight, retell
+from docena.tables.replay import ReplaySight, retelling
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 
@@ -107,7 +107,7 @@ def test_rules_are_served_in_the_language_that_is_asked_for() -> None:
 @pytest.mark.parametrize("name", sorted(path.stem for path in SAMPLES.glob("*.jsonl")))
 def test_a_replay_has_every_line_and_every_hand(name: str) -> None:
     record = sample(name)
-    told = msgspec.json.decode(retell(record), type=ReplaySight)
+    told = msgspec.json.decode(b"".join(retelling(record)), type=ReplaySight)
     assert [step.line for step in told.steps] == ["", *record.log]
     assert all(step.words for step in told.steps)
     end, board = told.steps[-1].view, replay(record).board

@@ -1,9 +1,8 @@
 """Counts of a simulation and their 95 % intervals."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from docena.engine.table import BLOCKED, PLAYING
 
@@ -25,33 +24,6 @@ def interval(successes: float, trials: float) -> tuple[float, float]:
     centre = share + Z**2 / (2 * trials)
     scale = 1 + Z**2 / trials
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
-
-
-class Bin(NamedTuple):
-    """Of the chances that were said in one tenth: how many, their mean, and how often it came true."""
-
-    positions: int
-    said: float
-    happened: float
-
-
-def reliability(said: Sequence[float], happened: Sequence[bool], bins: int = 10) -> tuple[list[Bin], float]:
-    """Whether chances come true: their bins (only those with any), and the mean error, weighted by positions.
-
-    >>> table, error = reliability([0.1, 0.1, 0.7, 0.7], [False, False, True, False])
-    >>> table[1], round(error, 2)
-    (Bin(positions=2, said=0.7, happened=0.5), 0.15)
-    """
-    found: list[list[tuple[float, bool]]] = [[] for _ in range(bins)]
-    for chance, came in zip(said, happened, strict=True):
-        found[min(bins - 1, int(chance * bins))].append((chance, came))
-    table = [
-        Bin(len(rows), sum(chance for chance, _ in rows) / len(rows), sum(came for _, came in rows) / len(rows))
-        for rows in found
-        if rows
-    ]
-    error = sum(row.positions * abs(row.said - row.happened) for row in table) / max(1, len(said))
-    return table, error
 
 
 @dataclass

@@ -12,7 +12,7 @@ import msgspec
 
 from docena.core.cards import CODES, WILD, card_text, cards_text
 from docena.core.errors import Refused
-from docena.core.moves import FACES, NUMBERS, move_text
+from docena.core.moves import FACES, NUMBERS
 from docena.core.sizes import PLACES, SEATS
 from docena.core.words import say
 
@@ -93,11 +93,6 @@ class Move(msgspec.Struct, frozen=True):
     def is_act(self) -> bool:
         """An act of an open table, which names its seat, rather than a move of the player on turn."""
         return self.seat > 0
-
-    @property
-    def closes_turn(self) -> bool:
-        """A closing discard or a pass (4.4, 4.6)."""
-        return self.act in ("closing", "pass")
 
     @property
     def clause(self) -> str:
@@ -183,12 +178,6 @@ def parse_move(text: str) -> Move:
     parts = _move(read)
     read.end()
     return Move(number=NUMBERS[text], text=text, **parts)
-
-
-@cache
-def numbered_move(number: int) -> Move:
-    """The move with this number."""
-    return parse_move(move_text(number))
 
 
 def is_chance(line: str) -> bool:

@@ -89,19 +89,14 @@ class Statistics(msgspec.Struct, frozen=True):
     editions: dict[str, Totals]
 
 
-def statistics_of(lines: Iterable[GameLine]) -> Statistics:
-    """
-    >>> line = GameLine("mod", 2, False, "strict", "Ana", True, "stock", 40, 0, ["Luis"])
-    >>> statistics_of([line]).editions["mod"].won
+def add_up(statistics: Statistics, lines: Iterable[GameLine]) -> None:
+    """Adds more games.
+
+    >>> statistics = Statistics(Totals(), {})
+    >>> add_up(statistics, [GameLine("mod", 2, False, "strict", "Ana", True, "stock", 40, 0, ["Luis"])])
+    >>> statistics.editions["mod"].won
     1
     """
-    statistics = Statistics(Totals(), {})
-    add_up(statistics, lines)
-    return statistics
-
-
-def add_up(statistics: Statistics, lines: Iterable[GameLine]) -> None:
-    """Adds more games."""
     for line in lines:
         if line.reason == "abandoned":
             continue

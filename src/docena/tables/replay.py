@@ -47,13 +47,11 @@ class ReplaySight(msgspec.Struct, frozen=True):
     steps: list[StepSight]
 
 
-def retell(record: Record, lang: str = "en") -> bytes:
-    """The JSON of a `ReplaySight`; `BadRecord` says where a record is broken."""
-    return b"".join(retelling(record, lang))
-
-
 def retelling(record: Record, lang: str = "en") -> Iterator[bytes]:
-    """The same step by step, as a long game takes a while."""
+    """The JSON of a `ReplaySight` step by step, as a long game takes a while.
+
+    `BadRecord` says where a record is broken.
+    """
     if len(record.log) > MOST_LINES:
         raise Refused("bad", worded("refused", "long_replay", lines=len(record.log), most=MOST_LINES))
     names = names_of(record)

@@ -122,13 +122,8 @@ def export_file(event: EventLog, path: Path) -> None:
         file.write(export_text(event.id, event.lines))
 
 
-def read_export(data: bytes) -> tuple[str, list[Line]]:
-    """The id and the lines of an exported event; foreign and damaged files are refused."""
-    log, lines, _ = _checked(data)
-    return log, lines
-
-
-def _checked(data: bytes) -> tuple[str, list[Line], Event]:
+def read_export(data: bytes) -> tuple[str, list[Line], Event]:
+    """The id, the lines and the state of an exported event; foreign and damaged files are refused."""
     if len(data) > MOST_BYTES:
         refuse("file_long")
     data = data.removeprefix(MARK)
@@ -163,7 +158,7 @@ def import_event(file: LogFile, data: bytes) -> tuple[EventLog, int]:
 
     Returns it, and how many lines were new.
     """
-    log, lines, event = _checked(data)
+    log, lines, event = read_export(data)
     texts = [line_text(line) for line in lines]
     known = {label.id for label in file.labels(KIND)}
     title = event.choices.title

@@ -12,7 +12,6 @@ from docena.engine.bits import count, lowest
 from docena.engine.jit import int64, rule
 from docena.engine.table import Table, face, kind_of
 
-_WILD_BITS = 4 * WILD
 _NUMBERS = (1 << TOP) - 1
 _PACKED = (1 << (4 * TOP)) - 1
 """Twelve cards of a pile: no route takes more of them."""

@@ -25,10 +25,6 @@ class SeatingPlan(msgspec.Struct, frozen=True):
     bound: int
     """With so many units, tables and games there cannot be fewer."""
 
-    @property
-    def proven(self) -> bool:
-        return self.repeats == self.bound
-
 
 def shape_for(units: int, full: int, small: int | None) -> Shape:
     """Full tables, and the fewest small ones where the units do not divide; without small ones some sit out.
