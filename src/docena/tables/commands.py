@@ -8,6 +8,7 @@ from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT, Choices
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 """The client's own id for a command: resent, it is answered again but done only once."""
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Seat = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Secret = Annotated[str, msgspec.Meta(min_length=20, max_length=100)]
 
@@ -25,118 +26,98 @@ class Hello(Command, frozen=True):
     """The version of the messages that the client speaks; clients older than version 2 send none."""
 
 
-class MakeMove(Command, frozen=True, tag="move"):
-    """A move in the notation of records, for the position that the client has seen."""
+class Action(Command, frozen=True):
+    """One that is done once and answered."""
 
     id: Id
+
+
+class MakeMove(Action, frozen=True, tag="move"):
+    """A move in the notation of records, for the position that the client has seen."""
+
     seq: int
     move: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class Undo(Command, frozen=True):
+class Undo(Action, frozen=True):
     """Take back the last move: at once if nothing hidden has been revealed since, otherwise if all agree."""
 
-    id: Id
     seq: int
 
 
-class Agree(Command, frozen=True):
+class Agree(Action, frozen=True):
     """An answer to somebody who wants to take back a move."""
 
-    id: Id
     yes: bool
 
 
-class Say(Command, frozen=True):
+class Say(Action, frozen=True):
     """A quick phrase, by its key, or text where the table allows it."""
 
-    id: Id
     phrase: Annotated[str, msgspec.Meta(max_length=40)] | None = None
     text: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)] | None = None
 
 
-class GetReady(Command, frozen=True, tag="ready"):
+class GetReady(Action, frozen=True, tag="ready"):
     """Ready for the next game, or a rematch; with the player's contribution to its chance, in hex."""
 
-    id: Id
     contribution: Annotated[str, msgspec.Meta(max_length=64, pattern="^([0-9a-f]{2})*$")] | None = None
 
 
-class Start(Command, frozen=True):
+class Start(Action, frozen=True):
     """Fill the empty seats with bots and begin; for the host of the table."""
 
-    id: Id
 
-
-class SeatBot(Command, frozen=True, tag="bot"):
+class SeatBot(Action, frozen=True, tag="bot"):
     """Put a bot in an empty seat, or replace one, before the game; for the host of the table."""
 
-    id: Id
     seat: Seat
     level: Annotated[str, msgspec.Meta(max_length=20)]
 
 
-class Stand(Command, frozen=True):
+class Stand(Action, frozen=True):
     """Leave the seat: it is empty again, or a bot plays on."""
 
-    id: Id
 
-
-class Away(Command, frozen=True):
+class Away(Action, frozen=True):
     """Let a bot hold the seat."""
 
-    id: Id
 
-
-class TakeSeatBack(Command, frozen=True, tag="back"):
+class TakeSeatBack(Action, frozen=True, tag="back"):
     """Take the seat back from the bot that holds it."""
 
-    id: Id
 
-
-class Nudge(Command, frozen=True):
+class Nudge(Action, frozen=True):
     """Remind the player whose move it is; a minute later a bot may hold that seat."""
 
-    id: Id
 
-
-class MakeTicket(Command, frozen=True, tag="ticket"):
+class MakeTicket(Action, frozen=True, tag="ticket"):
     """A one-use ticket to take the seat to another device."""
 
-    id: Id
 
-
-class Abandon(Command, frozen=True):
+class Abandon(Action, frozen=True):
     """Give up the game; for the host of the table, or if nobody else is left."""
 
-    id: Id
 
-
-class Close(Command, frozen=True):
+class Close(Action, frozen=True):
     """Close the table; for its host, while no game is in progress."""
 
-    id: Id
 
-
-class SetApproval(Command, frozen=True, tag="approval"):
+class SetApproval(Action, frozen=True, tag="approval"):
     """Whether newcomers without the link must be let in; for the host of the table."""
 
-    id: Id
     on: bool
 
 
-class Admit(Command, frozen=True):
+class Admit(Action, frozen=True):
     """Let in somebody who has asked to sit down, or refuse; for the host, and for others while the host is away."""
 
-    id: Id
     request: Annotated[str, msgspec.Meta(max_length=40)]
     yes: bool
 
 
-class Ping(Command, frozen=True):
+class Ping(Action, frozen=True):
     """Keep-alive: a client that has received nothing for long checks whether its socket still works."""
-
-    id: Id
 
 
 AnyCommand = (
@@ -148,7 +129,7 @@ AnyCommand = (
 class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Opens a table and sits down, in one step."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Name
     seat: Seat = 1
     choices: Choices = Choices()
 
@@ -156,13 +137,13 @@ class Open(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OpenDaily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Opens a table with the daily deal, and sits down."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Name
 
 
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sits down at a table; in the first empty seat by default."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Name
     seat: Seat | None = None
     ticket: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     """Instead: the ticket of a seat that is taken to this device."""
@@ -171,7 +152,7 @@ class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AskToSit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Requests a seat at a table with approval; it is given if it is still free when the host answers."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Name
     seat: Seat | None = None
 
 

@@ -18,6 +18,12 @@ class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e",
     """One thing that happened."""
 
 
+class SeatEvent(TableEvent, frozen=True):
+    """One of a seat."""
+
+    seat: int
+
+
 class Opened(TableEvent, frozen=True):
     """A table was opened."""
 
@@ -40,10 +46,9 @@ class Promised(TableEvent, frozen=True):
     secret: str
 
 
-class Sat(TableEvent, frozen=True):
+class Sat(SeatEvent, frozen=True):
     """A person took a seat."""
 
-    seat: int
     name: str
     secret: str
     """The hash of the seat's secret."""
@@ -51,38 +56,31 @@ class Sat(TableEvent, frozen=True):
     """The player to whose history the games go; empty for none."""
 
 
-class Bot(TableEvent, frozen=True):
+class Bot(SeatEvent, frozen=True):
     """A bot took a seat; it is called by its level if it has no name."""
 
-    seat: int
     level: str
     name: str = ""
 
 
-class Stood(TableEvent, frozen=True):
+class Stood(SeatEvent, frozen=True):
     """A seat is empty again."""
 
-    seat: int
 
-
-class Left(TableEvent, frozen=True):
+class Left(SeatEvent, frozen=True):
     """A person has left for good in the middle of a game: a bot plays on."""
 
-    seat: int
 
-
-class Ticket(TableEvent, frozen=True):
+class Ticket(SeatEvent, frozen=True):
     """A one-use ticket to take a seat to another device."""
 
-    seat: int
     hash: str
     until: int
 
 
-class Rekeyed(TableEvent, frozen=True):
+class Rekeyed(SeatEvent, frozen=True):
     """A seat has a new secret; the old one is no longer valid."""
 
-    seat: int
     secret: str
     player: str = ""
     """Who holds the seat from now on, if known; the games still count for the person who sat down ..."""
@@ -90,48 +88,36 @@ class Rekeyed(TableEvent, frozen=True):
     """... unless the seat was given to somebody anew, under this name: then they count for them."""
 
 
-class Here(TableEvent, frozen=True):
+class Here(SeatEvent, frozen=True):
     """A person is connected, at this node."""
 
-    seat: int
     node: str
 
 
-class Gone(TableEvent, frozen=True):
+class Gone(SeatEvent, frozen=True):
     """A person is no longer connected."""
 
-    seat: int
 
-
-class Held(TableEvent, frozen=True):
+class Held(SeatEvent, frozen=True):
     """A bot holds the seat of a person who is away."""
 
-    seat: int
 
-
-class Back(TableEvent, frozen=True):
+class Back(SeatEvent, frozen=True):
     """The person plays again."""
 
-    seat: int
 
-
-class Nudged(TableEvent, frozen=True):
+class Nudged(SeatEvent, frozen=True):
     """A player was reminded to move."""
 
-    seat: int
 
-
-class Contributed(TableEvent, frozen=True):
+class Contributed(SeatEvent, frozen=True):
     """A person's contribution to the chance of the next game."""
 
-    seat: int
     hex: str
 
 
-class Ready(TableEvent, frozen=True):
+class Ready(SeatEvent, frozen=True):
     """A person is ready for the next game."""
-
-    seat: int
 
 
 class Dealt(TableEvent, frozen=True):
@@ -141,38 +127,32 @@ class Dealt(TableEvent, frozen=True):
     first: int = 0
 
 
-class Moved(TableEvent, frozen=True):
+class Moved(SeatEvent, frozen=True):
     """A move, in the notation of records."""
 
-    seat: int
     move: str
     by: Literal["person", "bot"] = "person"
 
 
-class Wanted(TableEvent, frozen=True):
+class Wanted(SeatEvent, frozen=True):
     """A person asks the table to undo a move."""
 
-    seat: int
 
-
-class Agreed(TableEvent, frozen=True):
+class Agreed(SeatEvent, frozen=True):
     """An answer to that."""
 
-    seat: int
     yes: bool
 
 
-class Undone(TableEvent, frozen=True):
+class Undone(SeatEvent, frozen=True):
     """A number of moves were taken back, down to one of this seat's."""
 
-    seat: int
     moves: int = 1
 
 
-class Said(TableEvent, frozen=True):
+class Said(SeatEvent, frozen=True):
     """A quick phrase, or text."""
 
-    seat: int
     phrase: str = ""
     text: str = ""
 

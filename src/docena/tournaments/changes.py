@@ -113,19 +113,11 @@ def _(what: e.TableKept, event: Event, _line: e.Line) -> Changes:
 
 
 @changes_of.register
-def _(what: e.Dropped, event: Event, _line: e.Line) -> Changes:
-    entry = _entry(event, what.entry)
-    if entry.dropped:
-        refuse("gone_already", name=entry.title)
-    return _with(event, msgspec.structs.replace(entry, dropped=True))
-
-
-@changes_of.register
-def _(what: e.Returned, event: Event, _line: e.Line) -> Changes:
-    entry = _entry(event, what.entry)
-    if not entry.dropped:
-        refuse("not_gone", name=entry.title)
-    return _with(event, msgspec.structs.replace(entry, dropped=False))
+def _(what: e.Dropped | e.Returned, event: Event, _line: e.Line) -> Changes:
+    entry, dropped = _entry(event, what.entry), isinstance(what, e.Dropped)
+    if entry.dropped == dropped:
+        refuse("gone_already" if dropped else "not_gone", name=entry.title)
+    return _with(event, msgspec.structs.replace(entry, dropped=dropped))
 
 
 @changes_of.register
@@ -243,12 +235,18 @@ def _result(event: Event, game: int, table: int) -> TableResult:
     return event.results[game, table]
 
 
-@changes_of.register
-def _(what: e.Confirmed, event: Event, _line: e.Line) -> Changes:
+def _unconfirmed(event: Event, what: e.Confirmed | e.Disputed) -> TableResult:
+    """A result that a side may still answer."""
     result = _result(event, what.game, what.table)
     _check_side(event.table(what.game, what.table), what.side)
     if result.confirmed:
         refuse("confirmed_already")
+    return result
+
+
+@changes_of.register
+def _(what: e.Confirmed, event: Event, _line: e.Line) -> Changes:
+    result = _unconfirmed(event, what)
     if what.side == result.side:
         refuse("own_report")
     if result.disputed and what.side:
@@ -259,10 +257,7 @@ def _(what: e.Confirmed, event: Event, _line: e.Line) -> Changes:
 
 @changes_of.register
 def _(what: e.Disputed, event: Event, _line: e.Line) -> Changes:
-    result = _result(event, what.game, what.table)
-    _check_side(event.table(what.game, what.table), what.side)
-    if result.confirmed:
-        refuse("confirmed_already")
+    result = _unconfirmed(event, what)
     if not what.side or what.side == result.side:
         refuse("own_report")
     disputed = msgspec.structs.replace(result, disputed=True)

@@ -18,6 +18,19 @@ class _LoggedEvent(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown
     pass
 
 
+class TableChange(_LoggedEvent, frozen=True):
+    """Something about a table in a game."""
+
+    game: int
+    table: int
+
+
+class EntryChange(_LoggedEvent, frozen=True):
+    """Something about an entry."""
+
+    entry: int
+
+
 class EventBegun(_LoggedEvent, frozen=True, tag="opened"):
     choices: EventChoices
 
@@ -34,26 +47,22 @@ class EntriesAdded(_LoggedEvent, frozen=True, tag="entered"):
     newcomers: tuple[NewEntry, ...]
 
 
-class Renamed(_LoggedEvent, frozen=True, tag="renamed"):
-    entry: int
+class Renamed(EntryChange, frozen=True, tag="renamed"):
     names: tuple[str, ...]
 
 
-class TableKept(_LoggedEvent, frozen=True, tag="kept"):
+class TableKept(EntryChange, frozen=True, tag="kept"):
     """An entry keeps a table in all games that are seated from now on; 0: any table again."""
 
-    entry: int
     table: int
 
 
-class Dropped(_LoggedEvent, frozen=True, tag="dropped"):
-    entry: int
+class Dropped(EntryChange, frozen=True, tag="dropped"):
+    pass
 
 
-class Returned(_LoggedEvent, frozen=True, tag="returned"):
+class Returned(EntryChange, frozen=True, tag="returned"):
     """One who had dropped out is back."""
-
-    entry: int
 
 
 class PartnersDrawn(_LoggedEvent, frozen=True, tag="drawn"):
@@ -83,49 +92,36 @@ class PlayOffSeated(_LoggedEvent, frozen=True, tag="play_off"):
     seed: str
 
 
-class Reported(_LoggedEvent, frozen=True, tag="reported"):
-    game: int
-    table: int
+class Reported(TableChange, frozen=True, tag="reported"):
     outcome: GameOutcome
     side: int
     """Who reports it; 0 for the director, whose word needs no confirmation."""
 
 
-class Confirmed(_LoggedEvent, frozen=True, tag="confirmed"):
-    game: int
-    table: int
+class Confirmed(TableChange, frozen=True, tag="confirmed"):
     side: int
     """Another side than the one that reported, or 0 for the director."""
 
 
-class Disputed(_LoggedEvent, frozen=True, tag="disputed"):
+class Disputed(TableChange, frozen=True, tag="disputed"):
     """Another side counts otherwise: the director decides."""
 
-    game: int
-    table: int
     side: int
 
 
-class Corrected(_LoggedEvent, frozen=True, tag="corrected"):
+class Corrected(TableChange, frozen=True, tag="corrected"):
     """The director has entered it anew."""
 
-    game: int
-    table: int
     outcome: GameOutcome
 
 
-class Cleared(_LoggedEvent, frozen=True, tag="cleared"):
+class Cleared(TableChange, frozen=True, tag="cleared"):
     """The result is taken off: the game is played again, or still under way."""
 
-    game: int
-    table: int
 
-
-class Penalised(_LoggedEvent, frozen=True, tag="penalised"):
+class Penalised(TableChange, frozen=True, tag="penalised"):
     """A penalty of chapter 7, or of 6.5, is noted; cards that went into a stock pile raise what can be left in it."""
 
-    game: int
-    table: int
     seat: int
     clause: str
     cards: int = 0
@@ -138,28 +134,21 @@ class Clocked(_LoggedEvent, frozen=True, tag="clocked"):
     seconds: int = 0
 
 
-class PlayedOnline(_LoggedEvent, frozen=True, tag="online"):
+class PlayedOnline(TableChange, frozen=True, tag="online"):
     """A game is played at a table of a server, which reports it by itself."""
 
-    game: int
-    table: int
     room: Called
     """The server's id of that table."""
     code: _Code = ""
     """Of tables that were opened when they had one."""
 
 
-class PlayedOffline(_LoggedEvent, frozen=True, tag="offline"):
+class PlayedOffline(TableChange, frozen=True, tag="offline"):
     """A game is not played at that table any more: with cards, or at another one."""
 
-    game: int
-    table: int
 
-
-class Relinked(_LoggedEvent, frozen=True, tag="relinked"):
+class Relinked(EntryChange, frozen=True, tag="relinked"):
     """An entry has a new link; the one before opens nothing any more."""
-
-    entry: int
 
 
 class Noted(_LoggedEvent, frozen=True, tag="noted"):

@@ -58,11 +58,6 @@ def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None, lang: str
             raise Refused("stale", say(lang, "organise", "stale", by=author_words(line.by, lang)))
 
 
-_OF_A_TABLE = (
-    e.Reported | e.Confirmed | e.Disputed | e.Corrected | e.Cleared | e.Penalised | e.PlayedOnline | e.PlayedOffline
-)
-_OF_AN_ENTRY = e.Renamed | e.TableKept | e.Dropped | e.Returned | e.Relinked
-
 Subject = tuple[str, int, int]
 _PLAY_OFF: Subject = ("play-off", 0, 0)
 """A line does not say which game it seats: whoever reports one must have seen the last."""
@@ -71,9 +66,9 @@ _PLAY_OFF: Subject = ("play-off", 0, 0)
 def _subjects(what: e.AnyEvent, lines: Sequence[e.Line]) -> set[Subject]:
     """What a line is about: two that share something must know of each other."""
     match what:
-        case _ if isinstance(what, _OF_A_TABLE):
+        case e.TableChange():
             return {("table", what.game, what.table)}
-        case _ if isinstance(what, _OF_AN_ENTRY):
+        case e.EntryChange():
             return {("entry", what.entry, 0)}
         case e.PartnersDrawn():
             return {("entry", entry, 0) for couple in what.couples for entry in couple}
