@@ -1,1 +1,1 @@
-"""Score pads and events over HTTP: kept in the events file, opened by keys, followed live by every device."""
+"""Score pads and events over HTTP: stored in the events file, accessed with keys, followed live by every device."""

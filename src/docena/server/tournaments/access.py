@@ -22,7 +22,7 @@ _WRONG_KEYS_PER_SECOND = 0.2
 
 
 class EventAccess:
-    """Where people come with their keys."""
+    """Checks keys and limits."""
 
     def __init__(self, worker: LogWorker, watchers: Watchers, settings: Settings) -> None:
         self.worker, self.watchers, self.settings = worker, watchers, settings
@@ -35,7 +35,7 @@ class EventAccess:
         return await self.worker.do(work)
 
     def may_open(self, request: web.Request, times: int = 1) -> None:
-        """Unless this address has opened enough."""
+        """Refuses an address that has opened too many."""
         for _ in range(times):
             self._take(self._openings, address_of(request, self.settings), request)
 
@@ -43,7 +43,7 @@ class EventAccess:
         self._take(self._asks, f"{address_of(request, self.settings)} {log} {role}", request)
 
     def wrong_key(self, request: web.Request) -> Refused:
-        """The refusal of a key that opens nothing here; an address that keeps trying is refused as too many."""
+        """The refusal of an invalid key; an address that keeps trying is refused as too many."""
         self._take(self._wrong_keys, address_of(request, self.settings), request)
         return Refused("secret", say(language(request), "organise", "key"))
 
@@ -55,18 +55,18 @@ class EventAccess:
         return await self.watchers.follow(request, address_of(request, self.settings), log, seq)
 
     def base(self, request: web.Request) -> str:
-        """The address that other devices reach."""
+        """The address at which other devices reach the server."""
         return base_url(request, self.settings)
 
 
 def key_of(request: web.Request) -> str:
-    """The key, from the header `Authorization: Key ...`; print pages and drawings have it in their address."""
+    """The key, from the header `Authorization: Key ...`; print pages and QR codes have it in their address."""
     word, _, key = request.headers.get("Authorization", "").partition(" ")
     return key.strip() if word.lower() == "key" else request.query.get("key", "")
 
 
 def check_key(worker: LogWorker, log: str, key: str, *roles: str, lang: str) -> str:
-    """The first of these roles that the key opens; on the worker's thread."""
+    """The first of these roles that the key has; on the worker's thread."""
     for role in roles:
         if worker.keys.opens(log, role, key):
             return role
@@ -85,7 +85,7 @@ def digits(text: str) -> int:
 
 
 def sheet_file(text: str, name: str) -> web.Response:
-    """For a spreadsheet: without the mark in front, some take accents for something else."""
+    """For a spreadsheet: without the byte order mark, some misread accents."""
     return kept_file(f"\ufeff{text}", name, "text/csv")
 
 

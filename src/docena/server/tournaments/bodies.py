@@ -1,4 +1,4 @@
-"""What is answered about events and score pads."""
+"""Responses about events and score pads."""
 
 import msgspec
 
@@ -21,20 +21,20 @@ class Entering(msgspec.Struct, frozen=True):
 
 
 class EventOpened(msgspec.Struct, frozen=True):
-    """An event, and the director's key to it, which is shown only here."""
+    """An event, and its director's key, which is shown only here."""
 
     event: str
     key: str
     link: str
-    """For everybody who takes part or looks on."""
+    """For everybody who takes part or watches."""
     director: str
-    """The director's own, with the key."""
+    """The director's, with the key."""
     lines: int
     """How many lines are new here."""
 
 
 class OnlineTable(msgspec.Struct, frozen=True):
-    """Where a game is played online: for watching, as its seats are claimed with the links of the entries."""
+    """The table of an online game: for watching, as its seats are claimed with the links of the entries."""
 
     game: int
     table: int
@@ -49,10 +49,10 @@ class DirectorSight(msgspec.Struct, frozen=True):
     tables: dict[str, str]
     """The link of each table's phone, with its key."""
     entries: dict[str, str]
-    """The link of each entry, with its key: to its games, and to its seats at online tables."""
+    """The link of each entry, with its key: for its games, and its seats at online tables."""
     online: tuple[OnlineTable, ...]
     clauses: dict[str, int]
-    """What a penalty can be noted for, and how many cards it is."""
+    """The clauses of penalties, and their cards."""
     last: int | None
     """The last line that can be taken back."""
 
@@ -64,7 +64,7 @@ class TableGame(msgspec.Struct, frozen=True):
 
 
 class TicketSight(msgspec.Struct, frozen=True):
-    """For those who play at this table: what takes one of their seats in the present game, on this phone or theirs."""
+    """The ticket for an entry's seats in the current game at this table, on this phone or their own."""
 
     entry: int
     names: tuple[str, ...]
@@ -90,9 +90,9 @@ class PhoneSight(msgspec.Struct, frozen=True):
     online: str | None
     """Where this game is played online."""
     tickets: tuple[TicketSight, ...]
-    """Of the sides of this game, while it is played online."""
+    """Tickets of the sides of this game, while it is played online."""
     clauses: dict[str, int]
-    """As at the director's log."""
+    """As in the director's log."""
 
 
 class EntrySeat(msgspec.Struct, frozen=True):
@@ -100,24 +100,24 @@ class EntrySeat(msgspec.Struct, frozen=True):
 
     seat: int
     name: str
-    """Whose it is."""
+    """The person's name."""
     room: str
-    """The table of this server."""
+    """The table on this server."""
     taken: bool
-    """It is claimed: claimed again it is taken to the new device."""
+    """It is claimed: claiming it again takes it to the new device."""
     here: bool
-    """Whoever claimed it is connected."""
+    """The person who claimed it is connected."""
 
 
 class EntryGame(msgspec.Struct, frozen=True):
     game: int
     play_off: int
     row: SeatingSight | None
-    """Where the entry sits; none if it does not play this game."""
+    """The entry's table; None if it does not play this game."""
     rests: bool
     """It sits out."""
     seats: tuple[EntrySeat, ...]
-    """Its own, while the game is played online and is not over."""
+    """Its own seats, while the game is played online and is not over."""
 
 
 class EntrySight(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ class EntrySight(msgspec.Struct, frozen=True):
     current: int
     """The game that the whole room is at."""
     link: str
-    """Of the entry, with its key; empty for a ticket, which opens one game."""
+    """The link of the entry, with its key; empty for a ticket, which is for one game."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -176,7 +176,7 @@ class PadGameSight(msgspec.Struct, frozen=True):
 
 
 class PadSight(msgspec.Struct, frozen=True):
-    """A score pad as it stands."""
+    """The current state of a score pad."""
 
     id: str
     online: bool
@@ -189,7 +189,7 @@ class PadSight(msgspec.Struct, frozen=True):
     totals: tuple[int, ...]
     wins: tuple[int, ...]
     ahead: tuple[int, ...]
-    """Sides that nobody is ahead of, from 0."""
+    """The leading sides, from 0."""
     over: bool
     winners: tuple[int, ...]
     """Seats that have won the match."""
@@ -199,21 +199,21 @@ class PadSight(msgspec.Struct, frozen=True):
     games_to_play: int | None
     play_off: bool
     stock: int
-    """Cards that each stock pile is dealt."""
+    """Cards dealt to each stock pile."""
     most: int
     """Cards that can be left in a stock pile without penalty cards."""
     both: bool
     """A partnership has won when both its stock piles are finished (6.4)."""
     game_points: int
-    """What the winner of a game scores (5.2) ..."""
+    """Points for winning a game (5.2) ..."""
     card_points: int
     """... and for every card that opponents have left."""
     last: int | None
     """The last line that can be taken back."""
     link: str = ""
-    """Where other devices find it, with its key."""
+    """Its link for other devices, with its key."""
     paper: str = ""
-    """The key of its print page, which opens nothing else: browsers print the address under it."""
+    """The key of its print page, useless for anything else: browsers print the address on the page."""
 
 
 def pad_sight(log: str, pad: ScorePad, seq: int, last: int | None, *, online: bool = False) -> PadSight:

@@ -1,4 +1,4 @@
-"""What directors, tables and score keepers ask for, checked as it is read."""
+"""The commands of directors, tables and score keepers, checked as they are read."""
 
 from typing import Annotated, Literal, TypeVar
 
@@ -12,7 +12,7 @@ from docena.tournaments.results import GameOutcome
 
 T = TypeVar("T")
 Named = Annotated[str, msgspec.Meta(min_length=8, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
-"""A client's own name for an ask: sent again after a lost answer, it is done once."""
+"""The client's own id for a command: resent after a lost response, it is done once."""
 Who = Annotated[str, msgspec.Meta(max_length=40)]
 Seed = Annotated[str, msgspec.Meta(max_length=100)]
 
@@ -26,7 +26,7 @@ class EventCommand(
 ):
     ask: Named
     seen: int | None = None
-    """The last line that the screen showed: refused if the same thing has been changed since."""
+    """The last line that the screen showed: the command is refused if the same thing has changed since."""
     by: Who = ""
 
 
@@ -36,7 +36,7 @@ class _AtTable(EventCommand, frozen=True):
 
 
 class ChangeChoices(EventCommand, frozen=True, tag="change"):
-    """The director chooses otherwise."""
+    """The director changes the choices."""
 
     choices: EventChoices
 
@@ -46,7 +46,7 @@ class Enter(EventCommand, frozen=True):
 
 
 class List(EventCommand, frozen=True):
-    """A list as it was pasted, or a file of CSV: taken whole, or not at all."""
+    """A pasted list, or a CSV file: entered as a whole, or not at all."""
 
     text: Annotated[str, msgspec.Meta(max_length=LONGEST_LIST)]
 
@@ -79,15 +79,15 @@ class Pair(_OfEntry, frozen=True):
 
 class _WithSeed(EventCommand, frozen=True):
     seed: Seed = ""
-    """That the room has called out; one is drawn if it is empty."""
+    """The seed that the room has called out; a random one if it is empty."""
 
 
 class Draw(_WithSeed, frozen=True):
-    """Partners for those who have none."""
+    """Draws partners for players who have none."""
 
 
 class SeatEntries(_WithSeed, frozen=True, tag="seat"):
-    """Seats all games that nothing is known of yet."""
+    """Seats all games without a report yet."""
 
 
 class SeatPlayOff(_WithSeed, frozen=True, tag="play_off"):
@@ -139,22 +139,22 @@ class TakeLineBack(EventCommand, frozen=True, tag="undo"):
 
 
 class PlayOnline(EventCommand, frozen=True, tag="online"):
-    """Opens tables of this server for these tables of a game; they report by themselves."""
+    """Opens tables of this server for these tables of a game; they report automatically."""
 
     game: int
     tables: Annotated[tuple[int, ...], msgspec.Meta(max_length=400)]
 
 
 class PlayOffline(_AtTable, frozen=True, tag="offline"):
-    """A game is not played at its online table any more, which is closed: it is played with cards, or opened anew."""
+    """Closes the online table of a game, which is then played with cards, or opened again."""
 
 
 class NewLink(_OfEntry, frozen=True, tag="new_link"):
-    """Another link for an entry; the one before opens nothing any more."""
+    """A new link for an entry; the previous one is no longer valid."""
 
 
 OfTable = Report | Confirm | Dispute | Penalise
-"""What a table may ask for; all else is the director's."""
+"""The commands of a table; all others are the director's."""
 AnyCommand = (
     ChangeChoices | Enter | List | Rename | Keep | Drop | ComeBack | Pair | Draw | SeatEntries | SeatPlayOff | Report
     | Confirm | Dispute | Correct | Clear | Penalise | SetClock | Note | TakeLineBack | PlayOnline | PlayOffline
@@ -168,7 +168,7 @@ class NewEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OnlineSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody takes a seat of their entry, at once or on another device than before."""
+    """Takes a seat of an entry, for the first time or on another device."""
 
     seat: int
 
@@ -206,7 +206,7 @@ class NewPad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PadText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole pad as a text, to be taken to another server or program."""
+    """A whole pad as text, for another server or program."""
 
     text: Annotated[str, msgspec.Meta(max_length=60_000)]
 

@@ -1,4 +1,4 @@
-"""What an ask about an event leads to: a line of its log, unless somebody has changed the same thing meanwhile."""
+"""The result of a command at an event: a line of its log, unless somebody has changed the same thing meanwhile."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from docena.tournaments.store import EventLog
 
 
 def decide(event: Event, ask: Any) -> e.AnyEvent:
-    """The line that is to be written."""
+    """The line to be written."""
     return _DECIDE[type(ask)](event, ask)
 
 
@@ -47,7 +47,7 @@ _DECIDE: dict[type, Callable[[Event, Any], e.AnyEvent]] = {
 
 
 def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None, lang: str) -> None:
-    """Refuses what was decided upon a screen that no longer shows how things are."""
+    """Refuses a command from an outdated screen."""
     if seen is None:
         return
     about = _subjects(what, log.lines)
@@ -60,11 +60,11 @@ def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None, lang: str
 
 Subject = tuple[str, int, int]
 _PLAY_OFF: Subject = ("play-off", 0, 0)
-"""A line does not say which game it seats: whoever reports one must have seen the last."""
+"""A line does not say which game it seats: to report one, a device must have seen the last."""
 
 
 def _subjects(what: e.AnyEvent, lines: Sequence[e.Line]) -> set[Subject]:
-    """What a line is about: two that share something must know of each other."""
+    """What a line is about: of two that share something, the later must know the earlier."""
     match what:
         case e.TableChange():
             return {("table", what.game, what.table)}
@@ -73,7 +73,7 @@ def _subjects(what: e.AnyEvent, lines: Sequence[e.Line]) -> set[Subject]:
         case e.PartnersDrawn():
             return {("entry", entry, 0) for couple in what.couples for entry in couple}
         case e.GamesSeated():
-            # whoever reports a game must have seen who sits there
+            # to report a game, a device must have seen who sits there
             games = enumerate(what.games, what.game)
             return {("seating", 0, 0)} | {("table", game, table.number) for game, tables in games for table in tables}
         case e.PlayOffSeated():

@@ -1,4 +1,4 @@
-"""What those who take part open with the link of their entry: their games, and their seats where one is online."""
+"""What participants see with the link of their entry: their games, and their seats at online ones."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from docena.tournaments.tables import SeatedTable, seat_entries, seat_names
 
 
 class _KeyScope(NamedTuple):
-    """What a key opens: an entry, in all games or with a ticket in one."""
+    """What a key gives access to: an entry, in all games or with a ticket in one."""
 
     entry: Entry
     place: Place | None
@@ -77,7 +77,7 @@ class Entrants:
         )  # fmt: skip
 
     async def _game(self, event: Event, game: int, held: _KeyScope) -> b.EntryGame | None:
-        """A game of an entry, with its own seats where it is played online; none of a play-off of others."""
+        """A game of an entry, with its own seats if it is played online; None for a play-off of others."""
         entry = held.entry.number
         play_off = max(0, game - event.choices.games)
         table = next((table for table in event.games[game - 1] if entry in table.entries), None)
@@ -108,7 +108,7 @@ class Entrants:
         answer=Welcomed,
     )
     async def claim(self, request: web.Request) -> web.Response:
-        """A seat at an online table for whoever has the key of its entry: taken at once, or to another device."""
+        """A seat at an online table, with the key of its entry: taken for the first time, or to another device."""
         name, lang = request.match_info["event"], language(request)
         place = number_in(request, "game"), number_in(request, "table")
         self._access.may_ask(request, name, f"seats {place}")
@@ -125,7 +125,7 @@ class Entrants:
         event, table, held = await self._access.do(find)
         if not held:
             raise self._access.wrong_key(request)
-        # only a key that opens something here has its body read
+        # the body is read only if the key is valid
         ask = await read_body(request, cmd.OnlineSeat)
         assert table is not None
         names, owners = seat_names(table, event.entries), seat_entries(table, event.entries)
@@ -148,7 +148,7 @@ def entry_link(worker: LogWorker, base: str, log: EventLog, number: int) -> str:
 
 
 def _held(worker: LogWorker, log: EventLog, entry: Entry, key: str) -> _KeyScope | None:
-    """What a key opens of an entry; on the worker's thread."""
+    """What a key gives access to in an entry; on the worker's thread."""
     event, keys = log.event, worker.keys
     if any(keys.opens(log.id, role, key) for role in event.entry_roles(entry.number)):
         return _KeyScope(entry, None)

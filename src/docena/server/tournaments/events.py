@@ -1,4 +1,4 @@
-"""Events over HTTP: opening, looking, asking, following, taking along."""
+"""Events over HTTP: creating, viewing, commands, following, exporting."""
 
 import asyncio
 from collections.abc import Iterator
@@ -37,10 +37,10 @@ from docena.tournaments.store import EventLog, export_text, import_event
 from docena.tournaments.summary import EventSight, clock_sight, seating_sight, summary
 
 MOST_OF_A_TABLE = 300
-"""Lines that the phone of a table may write: many times what it needs, and too few to fill the log for everybody."""
+"""Limit on lines from a table's phone: many times what it needs, and too few to fill the log for everybody."""
 _MOST_SIGHTS = 100
 _TABLES_AT_ONCE = 20
-"""Online tables of an event that count as one that is opened by somebody."""
+"""This many online tables of an event count as one opened by a person."""
 
 
 class Events:
@@ -49,7 +49,7 @@ class Events:
     def __init__(self, access: EventAccess, online: OnlineTables) -> None:
         self._access, self._online, self._uploads = access, online, Uploads(access)
         self._sights: dict[str, tuple[Event, EventSight]] = {}
-        """The last sight of each event: most who ask have not missed anything."""
+        """The last view of each event: most requests find no change."""
 
     def routes(self) -> list[web.RouteDef]:
         return routes_of(self)
@@ -84,7 +84,7 @@ class Events:
 
     @route("post", "/api/events/import", "Opens an exported event, or adds what is new of it.", answer=b.EventOpened)
     async def receive(self, request: web.Request) -> web.Response:
-        """Opens an event that was exported elsewhere, or adds what is new of it; only its director may."""
+        """Imports an exported event, or adds new lines to it; only for its director."""
         self._access.may_open(request)
         most = await self._uploads.longest(request)
         with self._uploads.one(request):
@@ -116,7 +116,7 @@ class Events:
     # --- looking
 
     def _sight(self, log: EventLog, base: str) -> EventSight:
-        """On the worker's thread; only the clock goes on while nothing is entered."""
+        """On the worker's thread; without new entries only the clock changes."""
         return msgspec.structs.replace(self._known(log), link=event_link(base, log.id))
 
     def _known(self, log: EventLog) -> EventSight:
@@ -222,7 +222,7 @@ class Events:
         return web.Response(body=drawn, content_type="image/svg+xml")
 
     def _entry_code(self, request: web.Request, worker: LogWorker, base: str) -> str:
-        """The link of an entry; with a game and a table the ticket for that game, as the table's phone shows it."""
+        """The link of an entry; with a game and a table its ticket for that game, as the table's phone shows it."""
         number = digits(request.query["entry"])
         log = worker.event(_name(request))
         if number not in log.event.entries:
@@ -279,7 +279,7 @@ class Events:
 
 
 def enter(worker: LogWorker, name: str, ask: cmd.AnyCommand, by: str, lang: str) -> int:
-    """Writes what an ask leads to; on the worker's thread. Returns the number of the last line."""
+    """Writes the result of a command; on the worker's thread. Returns the number of the last line."""
     log = worker.event(name)
 
     def decided(event: Event) -> AnyEvent:
@@ -291,14 +291,14 @@ def enter(worker: LogWorker, name: str, ask: cmd.AnyCommand, by: str, lang: str)
 
 
 def open_desk(request: web.Request, worker: LogWorker, *roles: str) -> EventLog:
-    """The event that a request names, if its key opens it for one of these roles; on the worker's thread."""
+    """The event that a request names, if its key has one of these roles; on the worker's thread."""
     log = worker.event(_name(request))
     check_key(worker, log.id, key_of(request), *roles, lang=language(request))
     return log
 
 
 def _role(request: web.Request, worker: LogWorker) -> str:
-    """What somebody asks as, by their key."""
+    """The role of a request, by its key."""
     log, lang = worker.event(_name(request)), language(request)
     roles = (DIRECTOR, *map(table_role, log.event.numbers))
     role = check_key(worker, log.id, key_of(request), *roles, lang=lang)
@@ -308,7 +308,7 @@ def _role(request: web.Request, worker: LogWorker) -> str:
 
 
 def _tickets(worker: LogWorker, base: str, log: EventLog, game: int, table: int) -> Iterator[b.TicketSight]:
-    """For each entry at a table, what opens its seats in this game."""
+    """For each entry at a table, the ticket for its seats in this game."""
     for entry in log.event.table(game, table).entries:
         role = ticket_role(log.event.entry_role(entry), game, table)
         link = worker.keys.entry_link(base, log.id, entry, role)
@@ -327,7 +327,7 @@ class _ExportHead(msgspec.Struct):
 
 
 def _id_in(data: bytes) -> str:
-    """The id of an exported event, if that is what it is."""
+    """The id of an exported event, if the text is one."""
     try:
         return msgspec.json.decode(data.removeprefix(MARK), type=_ExportHead).id
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Events and score pads that are deleted when nothing was added to them for long."""
+"""Deleting events and score pads to which nothing was added for a long time."""
 
 import time
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from docena.tournaments.pads import store as pads
 
 
 def of_logs(worker: LogWorker, settings: Settings, clock: Callable[[], float] = time.monotonic) -> Retention:
-    """For events and score pads; their file has a count of its own."""
+    """For events and score pads; their file has its own count."""
 
     async def forget() -> None:
         for kind, days, what in (
@@ -33,7 +33,7 @@ def _forget(kind: str, idle_days: int, worker: LogWorker) -> int:
 
 
 class _EventsSql:
-    """The events file, seen as something that answers statements."""
+    """The events file, as a database that runs statements."""
 
     def __init__(self, worker: LogWorker) -> None:
         self._worker = worker

@@ -1,4 +1,4 @@
-"""The one thread of a server that reads and decides upon the logs of events and pads, one thing after another."""
+"""The thread of a server that reads and decides about the logs of events and pads, one request at a time."""
 
 import asyncio
 from collections import OrderedDict
@@ -22,7 +22,7 @@ _MOST_OPEN = 200
 
 
 class LogWorker:
-    """Works on the file of events and pads, which is opened when it is first needed."""
+    """Works on the file of events and pads, which is opened on first use."""
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
@@ -34,7 +34,7 @@ class LogWorker:
         self._keys: Keys | None = None
 
     async def do(self, work: Callable[["LogWorker"], T]) -> T:
-        """Does a piece of work on the worker's thread."""
+        """Runs a function on the worker's thread."""
         if self._waiting >= _MOST_WAITING:
             raise Refused("too_many", lambda lang: say(lang, "refused", "too_many"))
         self._waiting += 1
@@ -53,7 +53,7 @@ class LogWorker:
 
     @property
     def has_file(self) -> bool:
-        """Whether anything has ever been kept."""
+        """Whether anything has ever been stored."""
         return self._path.exists()
 
     # --- on the worker's thread
@@ -71,7 +71,7 @@ class LogWorker:
         return self._keys
 
     def event(self, name: str) -> EventLog:
-        """An event as it is now, others' entries included."""
+        """The current event, with everybody's entries."""
         log = self._log(name, events.KIND)
         assert isinstance(log, EventLog)
         log.refresh()
@@ -81,7 +81,7 @@ class LogWorker:
         return self.file.label(name) is not None
 
     def events_with(self, tag: str) -> list[str]:
-        """The ids of events at which something of this tag has happened, taken back or not."""
+        """The ids of events with a line of this tag, taken back or not."""
         return self.file.mentioning(events.KIND, f'"what":"{tag}"') if self.has_file else []
 
     def pad(self, name: str) -> PadLog:
@@ -111,7 +111,7 @@ class LogWorker:
         self.file.remove(name)
 
     def forget_idle(self, kind: str, idle_days: int) -> int:
-        """Takes away what nobody has written to for more days than these on which a server has run."""
+        """Deletes logs without new lines for more than this many days on which a server has run."""
         taken = 0
         while some := self.file.forget(kind, idle_days):
             for name in some:
@@ -120,11 +120,11 @@ class LogWorker:
         return taken
 
     def has_news(self) -> bool:
-        """Whether anything has been written since this was last asked, here or by another program."""
+        """Whether anything has been written since the last call, here or by another program."""
         before, self._version = self._version, self.file.version()
         return before != self._version
 
 
 def not_kept() -> Refused:
-    """Nothing of that name is kept here."""
+    """There is no log of that name here."""
     return Refused("not_found", lambda lang: say(lang, "organise", "none"))

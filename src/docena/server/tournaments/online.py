@@ -1,4 +1,4 @@
-"""Games of an event that are played at tables of this server, which report by themselves."""
+"""Games of an event that are played at tables of this server, which report automatically."""
 
 import asyncio
 import logging
@@ -28,27 +28,27 @@ from docena.tournaments.tables import SeatedTable
 logger = logging.getLogger("docena.server")
 
 _LATELY_DAYS = 7
-"""After a start, events are looked after at which something was entered in these days on which a server ran."""
+"""After a start, events with entries in the last days on which a server ran are watched."""
 
 
 class OnlineTables:
-    """Opens and closes them, and enters their results."""
+    """Opens and closes the tables, and enters their results."""
 
     def __init__(self, registry: TableRegistry, worker: LogWorker, tell: Callable[[str, int], None]) -> None:
         self._registry, self._worker, self._tell = registry, worker, tell
         self._waited: set[str] = set()
-        """Events that may have games under way here; changed on the worker's thread only, in the order of the log."""
+        """Events that may have games in progress here; changed only on the worker's thread, in the order of the log."""
         self._silent: set[str] = set()
-        """Tables that will never report: given up, or kept at another server."""
+        """Tables that will never report: given up, or on another server."""
         self._troubled: set[str] = set()
-        """Events that could not be looked after when that was last tried: it is said once."""
+        """Events that failed at the last attempt, so that each failure is logged once."""
         self._open_rooms: dict[str, set[str]] = {}
-        """Tables that were opened for an event, and whose game is not over as far as is known."""
+        """Tables opened for an event whose game is not known to be over."""
         self._opening = asyncio.Lock()
 
     async def open(self, name: str, ask: cmd.PlayOnline, by: str, lang: str) -> int:
-        """Opens a table for each of these that has none; returns the number of the event's last line."""
-        async with self._opening:  # or two who ask at once would open two for the same game
+        """Opens a table for each of these without one; returns the number of the event's last line."""
+        async with self._opening:  # or two requests at once would open two for the same game
             await self._look_at(name)
             event = await self._worker.do(lambda worker: worker.event(name).event)
             seq = event.seq
@@ -87,23 +87,23 @@ class OnlineTables:
         return seq
 
     async def _goes_on(self, room: OnlineRoom | None) -> bool:
-        """Whether the game that counts is still to be played, or under way, at this table."""
+        """Whether the game that counts is yet to be played, or in progress, at this table."""
         live = await self.live(room)
         return live is not None and not live.room.closed and live.room.counts
 
     async def live(self, room: OnlineRoom | None) -> LiveTable | None:
-        """The table of the server where a game is played, if it is kept here."""
+        """The table of a game, if it is on this server."""
         return await self._registry.live(room.id) if room is not None else None
 
     # --- reporting
 
     def follow(self, log: EventLog) -> None:
-        """Watches an event from now on, if games of it are under way here; on the worker's thread."""
+        """Watches an event from now on, if games of it are in progress here; on the worker's thread."""
         if self._under_way(log) or self._open_rooms.get(log.id):
             self._waited.add(log.id)
 
     async def resume(self) -> None:
-        """After a start: games may be under way at events that nobody looks at."""
+        """After a start: games may be in progress at events without viewers."""
 
         def follow_all(worker: LogWorker) -> None:
             for name in worker.events_with(str(PlayedOnline.__struct_config__.tag)):
@@ -111,7 +111,7 @@ class OnlineTables:
                     log = worker.event(name)
                 except StoreDown:
                     raise
-                except DocenaError as error:  # one that cannot be read keeps nobody else waiting
+                except DocenaError as error:  # an unreadable event must not hold up the others
                     _warn(name, error)
                     continue
                 if worker.file.idle_days(name) < _LATELY_DAYS:
@@ -138,7 +138,7 @@ class OnlineTables:
         under_way, used = await self._worker.do(lambda worker: self._still_waited(worker, name))
         here = {room.id for _, room in under_way}
         self._open_rooms.setdefault(name, set()).update(here)
-        # only of tables that were known before the event was read does it say all there is
+        # the event is complete only for tables that were known before it was read
         await self._close_others(name, known - here, used)
         for place, room in under_way:
             live = await self.live(room)
@@ -149,12 +149,12 @@ class OnlineTables:
                 await self._report(name, place, room, result)
 
     async def _close_others(self, name: str, rooms: set[str], used: set[str]) -> None:
-        """Closes tables whose game is seated anew, or not played online any more: nobody plays on for nothing."""
+        """Closes tables whose game was reseated, or is no longer online, so that nobody plays on for nothing."""
         for room in rooms:
             live = await self._registry.live(room)
             if live is not None and live.room.counts:
                 if room in used:
-                    continue  # its result was entered by hand, and may be taken off again
+                    continue  # its result was entered by hand, and may be removed again
                 await self._close(room)
             self._open_rooms.get(name, set()).discard(room)
         if not self._open_rooms.get(name):
@@ -166,7 +166,7 @@ class OnlineTables:
             await self._registry.close(live)
 
     def _still_waited(self, worker: LogWorker, name: str) -> tuple[list[tuple[Place, OnlineRoom]], set[str]]:
-        """The games of an event that are played here, and all tables that it still counts on."""
+        """The games of an event that are played here, and all tables that it still needs."""
         log = worker.event(name) if worker.knows(name) else None
         under_way = self._under_way(log) if log is not None else []
         if not under_way:
@@ -183,7 +183,7 @@ class OnlineTables:
     async def _report(self, name: str, place: Place, room: OnlineRoom, result: Any) -> None:
         def enter(worker: LogWorker) -> int:
             def decided(event: Event) -> AnyEvent | None:
-                # seated anew, or entered by hand, while the game ended
+                # reseated, or entered by hand, while the game ended
                 if event.online.get(place) != room or place in event.results:
                     return None
                 return Reported(*place, _outcome(result, len(event.table(*place).sides)), 0)
@@ -198,7 +198,7 @@ class OnlineTables:
             raise
 
     async def _result(self, live: LiveTable) -> Any:
-        """How the first game of a table ended: later ones are for pleasure."""
+        """How the first game of a table ended: later ones do not count."""
         room = live.room
         if room.number <= 1:
             return room.result
@@ -214,7 +214,7 @@ def _warn(name: str, error: DocenaError) -> None:
 
 
 def _once(room: OnlineRoom) -> str:
-    """A table reports once, also when its result is taken back; no device can name an entry so."""
+    """A table reports once, even if its result is taken back; no device can use such an id."""
     return f"online {room.id}"
 
 

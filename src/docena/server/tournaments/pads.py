@@ -1,4 +1,4 @@
-"""Score pads over HTTP, and the pads that online matches fill by themselves."""
+"""Score pads over HTTP, and the automatic pads of online matches."""
 
 from collections.abc import Callable
 
@@ -56,7 +56,7 @@ class Pads:
         return json(await self._access.do(opened), 201)
 
     def log(self, request: web.Request, worker: LogWorker, *roles: str) -> PadLog:
-        """The pad that a request has the key of, or a key for one of these; on the worker's thread."""
+        """The pad of a request with its key, or a key for one of these; on the worker's thread."""
         name = request.match_info["pad"]
         log = worker.pad(name)
         check_key(worker, name, key_of(request), *(roles or (PAD,)), lang=language(request))
@@ -113,7 +113,7 @@ class Pads:
 
     @route("get", "/api/pads/{pad}/socket", "A WebSocket, as of an event.")
     async def socket(self, request: web.Request) -> web.StreamResponse:
-        """Anybody may hear that something was entered; what it was needs the key."""
+        """Anybody may learn that something was entered; seeing it needs the key."""
         name = request.match_info["pad"]
         seq = await self._access.do(lambda worker: len(worker.pad(name).lines))
         return await self._access.follow(request, name, seq)
@@ -142,7 +142,7 @@ def _last(log: PadLog) -> int | None:
 
 
 def _decided(log: PadLog, ask: cmd.PadCommand, lang: str) -> AnyEntry:
-    """The next line of a pad; one that rests on what has changed meanwhile is refused."""
+    """The next line of a pad; refused if it depends on something that has changed meanwhile."""
     if ask.seen is not None and ask.seen != len(log.lines):
         raise Refused("stale", say(lang, "organise", "stale_pad"))
     match ask:
@@ -157,7 +157,7 @@ def _decided(log: PadLog, ask: cmd.PadCommand, lang: str) -> AnyEntry:
 
 
 def pad_of(room: Room, lang: str) -> ScorePad:
-    """The pad of an online match: its games as they ended; those that were given up are left out."""
+    """The pad of an online match: its finished games; abandoned ones are left out."""
     names = tuple(seat.name or "-" for seat in room.seats)
     counted = [result for result in room.sheet.results if result["reason"] != "abandoned"]
     games = tuple(

@@ -1,4 +1,4 @@
-"""Pages for paper, as a browser prints them."""
+"""Pages for printing from a browser."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-"""Such a page has its style in it, and no script; of pictures it has QR codes."""
+"""Such a page has inline style, no script, and no images except QR codes."""
 _MOST_SIDES, _MOST_GOAL = 6, 100_000
 
 
@@ -44,7 +44,7 @@ class Papers:
             raise Refused("not_found", say(lang, "organise", "none"))
 
         def draw(worker: LogWorker) -> str:
-            # all but the QR codes is for everybody, and keys do not belong on paper that hangs at a door
+            # everything except the QR codes is public, and keys do not belong on a poster
             name = request.match_info["event"]
             log = open_desk(request, worker, PAPER, DIRECTOR) if kind in WITH_CODES else worker.event(name)
             day = moment(log.lines[-1].at)
@@ -74,11 +74,11 @@ class Papers:
 
 
 _SHOWN = {CARDS: "table", ENTRIES: "entry"}
-"""What the QR codes of a kind lead to."""
+"""The targets of the QR codes of a kind."""
 
 
 def _code(name: str, key: str, shown: str, number: int) -> str:
-    """Fetched by the page itself: a hundred of them take a while to draw."""
+    """Fetched by the page itself, as drawing a hundred of them takes a while."""
     return f'<img alt="" src="/api/events/{name}/qr.svg?{shown}={number}&amp;key={key}">'
 
 

@@ -1,4 +1,4 @@
-"""Everything about events and score pads of one server, and what it does by itself for them."""
+"""Events and score pads of one server, with their background work."""
 
 import asyncio
 import logging
@@ -25,9 +25,9 @@ from docena.tables.registry import TableRegistry
 logger = logging.getLogger("docena.server")
 
 LOOK_SECONDS = 0.3
-"""How often it looks for what came in by other ways: from a terminal, or from tables where games have ended."""
+"""Seconds between checks for changes from elsewhere: a terminal, or tables whose games have ended."""
 MOST_SECONDS = 5.0
-"""When something is wrong it looks less and less often, or a full disk would be filled with complaints about it."""
+"""After errors it checks less and less often, so as not to fill a full disk with messages about it."""
 
 
 class TournamentService:
@@ -42,7 +42,7 @@ class TournamentService:
         self._retention = of_logs(self._worker, settings)
         self._tasks: list[asyncio.Task[None]] = []
         self._news = False
-        """Something was written, and not everybody has been told."""
+        """Something was written, and not everybody has been notified."""
 
     def routes(self) -> list[web.RouteDef]:
         return [*self._events.routes(), *self._entrants.routes(), *self._pads.routes(), *self._papers.routes()]
@@ -64,7 +64,7 @@ class TournamentService:
         await self._worker.close()
 
     async def _grow_old(self) -> None:
-        """Counts how long the server has run, and deletes what has become old by that."""
+        """Counts the server's running time, and deletes what has expired."""
         while True:
             try:
                 if self._worker.has_file:
@@ -93,7 +93,7 @@ class TournamentService:
                 logger.exception("events were not looked after")
 
     async def _look_round(self) -> None:
-        """Tells those who follow something how long its log is now: another program may have written to it."""
+        """Sends followers the current length of their log: another program may have written to it."""
         if not self._watchers.followed or not (self._news or await self._worker.do(LogWorker.has_news)):
             return
         self._news = True

@@ -1,4 +1,4 @@
-"""Files of events that somebody sends: how long they may be, and how many are read at once."""
+"""Uploads of event files: limits on their size, and on how many are read at once."""
 
 import ipaddress
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.keys import DIRECTOR
 
 LONGEST_FILE = 8_000_000
-"""For the director of the event, who says which it is and sends its key, and for whoever sits at this machine."""
+"""For the director of the event, who names it and sends its key, and for requests from this machine."""
 LONGEST_FROM_ANYBODY = 4_000_000
-"""An event that is not here yet has no key here; this is more than the largest has in practice."""
+"""An event that is not here yet has no key here; this is more than the largest needs in practice."""
 MOST_AT_ONCE = 4
-"""Files that are read at once, of all addresses."""
+"""Files read at once, from all addresses."""
 
 
 class Uploads:
-    """Lets files in, one after another from each address."""
+    """Admits uploads, one at a time from each address."""
 
     def __init__(self, access: EventAccess) -> None:
         self._access = access
@@ -42,7 +42,7 @@ class Uploads:
 
     @contextmanager
     def one(self, request: web.Request) -> Iterator[None]:
-        """While a file is read."""
+        """Holds a place while a file is read."""
         address, lang = address_of(request, self._access.settings), language(request)
         if address in self._busy or len(self._busy) >= MOST_AT_ONCE:
             raise Refused("too_many", say(lang, "organise", "one_file"))
@@ -53,7 +53,7 @@ class Uploads:
             self._busy.discard(address)
 
     def _is_here(self, request: web.Request) -> bool:
-        """Whether it comes from this machine itself, with no proxy between."""
+        """Whether it comes from this machine, without a proxy."""
         try:
             return not self._access.settings.trust_proxy and ipaddress.ip_address(request.remote or "").is_loopback
         except ValueError:

@@ -1,4 +1,4 @@
-"""Devices that follow a log: each is sent the number of the last line, and fetches what it shows."""
+"""Devices that follow a log: each gets the number of the last line, and fetches what it shows."""
 
 import asyncio
 from collections import defaultdict
@@ -17,17 +17,17 @@ from docena.server.requests import language
 
 LONGEST_MESSAGE = 1024
 _HALL = 5
-"""The phones of a tournament come from one address: so many times as many of them may follow it."""
+"""The phones of a tournament share one address: this many times as many may follow it."""
 
 
 class Seq(msgspec.Struct, frozen=True):
-    """What a socket is sent."""
+    """The message to a socket."""
 
     seq: int
 
 
 class Watcher:
-    """One device; a slow one is sent only the latest number, once it has taken the one before."""
+    """One device; a slow one gets only the latest number, once it has read the previous one."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self.socket = socket
@@ -41,7 +41,7 @@ class Watcher:
                 self._sending = asyncio.get_running_loop().create_task(self._send())
 
     def tell_again(self) -> None:
-        """Says the latest number once more, to a device that wonders whether its socket still holds."""
+        """Repeats the latest number, for a device that checks whether its socket still works."""
         if self._sending is None:
             self._sending = asyncio.get_running_loop().create_task(self._send())
 
@@ -58,7 +58,7 @@ class Watchers:
     """All devices that follow something here."""
 
     def __init__(self, most: int, rate: float) -> None:
-        """`most`: sockets that an address may have open if they are not phones of one hall; 0 for any number.
+        """`most`: sockets that an address may have open if they are not phones of one hall; 0 for no limit.
 
         `rate`: messages that each may send in a second.
         """
@@ -70,7 +70,7 @@ class Watchers:
         return list(self._watchers)
 
     async def follow(self, request: web.Request, address: str, log: str, seq: int) -> web.WebSocketResponse:
-        """Serves one device until it goes; whatever it says is answered with the latest number."""
+        """Serves one device until it leaves; any message is answered with the latest number."""
         if not self._places.take(address):
             raise Refused("too_many", say(language(request), "refused", "too_many"))
         socket = web_socket(LONGEST_MESSAGE)
@@ -100,7 +100,7 @@ class Watchers:
                 del self._watchers[log]
 
     def tell(self, log: str, seq: int) -> None:
-        """Tells everybody who follows, unless they know."""
+        """Notifies all followers who do not have the number yet."""
         for watcher in self._watchers.get(log, ()):
             watcher.tell(seq)
 
