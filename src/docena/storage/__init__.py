@@ -1,4 +1,4 @@
-"""Where the logs of tables are kept: in a SQLite file, or in a PostgreSQL that several nodes share."""
+"""Storage of tables' logs: in a SQLite file, or in a PostgreSQL database that several nodes share."""
 
 import asyncio
 from pathlib import Path
@@ -17,19 +17,19 @@ _POSTGRES = ("postgresql://", "postgres://")
 
 
 class Database(Store, Sql, Protocol):
-    """A store that keeps accounts as well, and answers statements."""
+    """A store that also stores accounts, and runs statements."""
 
     @property
     def shared(self) -> bool:
-        """Other nodes may write to it."""
+        """Whether other nodes may write to it."""
 
     @property
     def accounts(self) -> Accounts:
-        """Who has one."""
+        """The accounts."""
 
 
 async def open_store(url: str, loop: asyncio.AbstractEventLoop) -> Database:
-    """Opens `sqlite:PATH`, a plain path, or `postgresql://...`; what cannot be opened is said in a sentence."""
+    """Opens `sqlite:PATH`, a plain path, or `postgresql://...`; failures are sentences."""
     if url.startswith(_POSTGRES):
         try:
             from docena.storage.postgres import PostgresStore
@@ -42,7 +42,7 @@ async def open_store(url: str, loop: asyncio.AbstractEventLoop) -> Database:
 
 
 def file_of(url: str) -> Path | None:
-    """The file of a SQLite database; none for a PostgreSQL, which several servers may share."""
+    """The file of a SQLite database; None for PostgreSQL, which several servers may share."""
     return None if url.startswith(_POSTGRES) else Path(_path_of(url))
 
 

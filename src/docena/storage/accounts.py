@@ -1,4 +1,4 @@
-"""Accounts, their passkeys and their sessions: optional for people, and no part of any table."""
+"""Accounts, their passkeys and their sessions: optional for people, and independent of tables."""
 
 from typing import Protocol
 
@@ -12,7 +12,7 @@ class Account(msgspec.Struct, frozen=True):
     id: str
     name: str
     password: str | None
-    """The hash of it; none if the account has passkeys only."""
+    """The hash of the password; None if the account has only passkeys."""
     created: int
     """Seconds since 1970."""
 
@@ -28,37 +28,37 @@ class Passkey(msgspec.Struct, frozen=True):
 
 class Session(msgspec.Struct, frozen=True):
     hash: str
-    """Of the secret that the browser has."""
+    """The hash of the secret that the browser has."""
     account: str
     created: int
 
 
 class Accounts(Protocol):
-    """Who has an account; what is not there is answered with nothing or `False`."""
+    """The accounts; for missing ones the methods return None or `False`."""
 
     async def add_account(self, account: Account) -> bool:
-        """Whether it could be added: no other account has a name that could be mistaken for its name."""
+        """Adds an account; returns whether no other account has a name that could be mistaken for its name."""
 
     async def has_name(self, name: str) -> bool:
         """Whether an account has this name, or one that could be mistaken for it."""
 
     async def note_names(self) -> None:
-        """Takes down what the names of accounts of earlier versions can be mistaken for."""
+        """Stores, for accounts of earlier versions, what their names can be mistaken for."""
 
     async def account_by_name(self, name: str) -> Account | None:
-        """The account with this name, whatever its capitals."""
+        """The account with this name, ignoring case."""
 
     async def account(self, id: str) -> Account | None:  # noqa: A002
         """The account with this id."""
 
     async def set_password(self, account: str, password: str | None) -> bool:
-        """Keeps another hash, or none."""
+        """Stores a new hash, or none."""
 
     async def drop_account(self, account: str) -> bool:
-        """Takes an account away, and its passkeys and sessions with it."""
+        """Deletes an account, with its passkeys and sessions."""
 
     async def add_passkey(self, passkey: Passkey) -> bool:
-        """Whether it could be added: its account must be there, and no passkey with its id."""
+        """Adds a passkey; returns whether its account exists, and no passkey had its id."""
 
     async def passkeys(self, account: str) -> list[Passkey]:
         """An account's passkeys, the oldest first."""
@@ -67,25 +67,25 @@ class Accounts(Protocol):
         """The passkey with this id."""
 
     async def drop_passkey(self, account: str, id: bytes) -> bool:  # noqa: A002
-        """Takes one of an account's passkeys away."""
+        """Deletes one of an account's passkeys."""
 
     async def bump_passkey(self, id: bytes, sign_count: int) -> bool:  # noqa: A002
-        """Keeps the count of signatures; `False` if it is not above what was kept, unless both are 0."""
+        """Stores the signature count; `False` if it is not above the stored one, unless both are 0."""
 
     async def add_session(self, session: Session) -> bool:
-        """Whether it could be added: its account must be there."""
+        """Adds a session; returns whether its account exists."""
 
     async def session(self, hash: str, idle_days: int) -> Session | None:  # noqa: A002
-        """The session with this hash, unless it was not used for more days than these on which a server has run."""
+        """The session with this hash, unless unused for more than this many days on which a server has run."""
 
     async def drop_session(self, hash: str) -> bool:  # noqa: A002
-        """Takes a session away."""
+        """Deletes a session."""
 
     async def drop_sessions(self, account: str, but: str) -> int:
-        """Takes all sessions of an account away but the one with this hash, and says how many."""
+        """Deletes all sessions of an account except the one with this hash; returns how many."""
 
     async def forget_sessions(self, idle_days: int) -> int:
-        """Takes away the sessions that were not used for more than so many such days, and says how many."""
+        """Deletes the sessions unused for more than this many such days; returns how many."""
 
 
 _ACCOUNT = "id, name, password, created"
@@ -127,7 +127,7 @@ class SqlAccounts:
         return False
 
     async def _note_name(self, account: str, name: str) -> bool:
-        """Whether nobody else has anything of it; who was first keeps it."""
+        """Reserves the names if nobody else has one of them; returns whether it did."""
         sql = "INSERT INTO account_names (look, account) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING look"
         return all([await self._did(sql, look, account) for look in sorted(name_keys(name))])
 
@@ -193,7 +193,7 @@ class SqlAccounts:
         if not rows or rows[0][3] > idle_days:
             return None
         if rows[0][3] > 0:
-            # once a day, for not every look is worth a write
+            # once a day, as not every use is worth a write
             sql = f"UPDATE sessions SET day = {RUNNING_DAY} WHERE hash = $1 RETURNING {_SESSION}, 0"  # noqa: S608
             rows = await self._sql.change(sql, hash)
         return Session(*rows[0][:3]) if rows else None

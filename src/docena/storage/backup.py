@@ -16,7 +16,7 @@ BUSY_MS = 5000
 
 
 def backup(source: Path, target: Path) -> int:
-    """Copies the database as it is at this moment; the copy takes its name when all of it is safely on the disk.
+    """Copies the database as of this moment; the copy gets its name once all of it is on the disk.
 
     Returns its size in bytes.
     """

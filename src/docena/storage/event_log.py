@@ -37,12 +37,12 @@ _IDLE = (
     f"FROM logs WHERE kind = ?) WHERE {RUNNING_DAY} - day > ? LIMIT ?"
 )
 _MOST_FORGOTTEN = 20
-"""Logs that are taken away in one transaction."""
+"""Logs deleted in one transaction."""
 _LABELS = "SELECT id, kind, title, made FROM logs"
 
 
 class Conflict(DocenaError):
-    """Somebody else has written in between: read again, and decide anew."""
+    """Somebody else has written in between: reread, and decide again."""
 
     def __init__(self, seen: int, there: int) -> None:
         super().__init__(
@@ -53,12 +53,12 @@ class Conflict(DocenaError):
 
 
 def new_id() -> str:
-    """Letters and digits that nobody mistakes for each other."""
+    """A random id of letters and digits that do not look alike."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_CODE))
 
 
 def is_id(text: str) -> bool:
-    """Whether a log can be called so: it stands in addresses and in names of files.
+    """Whether this can be a log's id, which is used in addresses and file names.
 
     >>> is_id(new_id()), is_id("../x")
     (True, False)
@@ -67,7 +67,7 @@ def is_id(text: str) -> bool:
 
 
 def read_line(decode: Callable[[str], T], text: str) -> T:
-    """A line of a log as its kind of log reads it; a sentence if it cannot be read."""
+    """A line decoded by its kind of log; raises a sentence if it cannot be read."""
     try:
         return decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -75,7 +75,7 @@ def read_line(decode: Callable[[str], T], text: str) -> T:
 
 
 class LogFile:
-    """An open file of logs. It is used by one thread at a time, and what it adds is written by a thread of its own.
+    """An open file of logs. It is used by one thread at a time, and written by a separate thread.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, LogFile(Path(folder, "logs.db")) as file:
@@ -115,12 +115,12 @@ class LogFile:
         return [Label(*row) for row in self._rows(f"{_LABELS} WHERE kind = ? ORDER BY made, id", kind)]
 
     def label(self, log: str) -> Label | None:
-        """What the log of this id is."""
+        """The label of the log with this id."""
         rows = self._rows(f"{_LABELS} WHERE id = ?", log)
         return Label(*rows[0]) if rows else None
 
     def find(self, kind: str, wanted: str | None) -> Label:
-        """A log by its id, its title or the beginning of one; without any, the newest."""
+        """A log by its id, its title or the beginning of one; by default the newest."""
         labels = self.labels(kind)
         if not labels:
             raise DocenaError(f"nothing is kept in {self.path} yet")
@@ -144,7 +144,7 @@ class LogFile:
         return [bytes(body).decode(errors="replace") for (body,) in rows]
 
     def news(self, log: str, seen: int, last: str) -> list[str] | None:
-        """The lines after those that were seen, of which this is the last.
+        """The lines after the last one seen.
 
         None if it is not there: the log was removed, and perhaps brought back from a file, which may have another end.
         """
@@ -161,18 +161,18 @@ class LogFile:
         return int(row[0])
 
     def idle_days(self, log: str) -> int:
-        """On how many days a server has run since the log's last line."""
+        """The number of days on which a server has run since the log's last line."""
         question = f"SELECT {RUNNING_DAY} - day FROM events WHERE table_id = ? ORDER BY seq DESC LIMIT 1"  # noqa: S608
         (row,) = self._rows(question, log)
         return int(row[0])
 
     def version(self) -> int:
-        """Another number as soon as anybody has written to the file."""
+        """A number that changes when anybody writes to the file."""
         (row,) = self._rows("PRAGMA data_version")
         return int(row[0])
 
     def look(self, question: str, *parts: str | int) -> list[tuple[Any, ...]]:
-        """Answers one statement that writes nothing."""
+        """Runs one statement that writes nothing."""
         return self._rows(question, *parts)
 
     def _rows(self, question: str, *parts: str | int | bytes) -> list[tuple[Any, ...]]:
@@ -184,13 +184,13 @@ class LogFile:
     # --- writing
 
     def secret(self) -> bytes:
-        """Of this file alone, made when it is first asked for: the keys of its logs come from it."""
+        """The secret of this file, created on first use: the keys of its logs are derived from it."""
         rows = self._rows(_FIND_SECRET)
         if rows:
             return bytes(rows[0][0])
 
         def make(connection: apsw.Connection) -> bytes:
-            # another program may have made one meanwhile
+            # another program may have created one meanwhile
             made = secrets.token_bytes(_SECRET_BYTES)
             connection.execute("INSERT OR IGNORE INTO secret VALUES (1, ?)", (made,))
             return bytes(connection.execute(_FIND_SECRET).get)
@@ -198,12 +198,12 @@ class LogFile:
         return self._do(make)
 
     def begin(self, label: Label, lines: Sequence[str]) -> None:
-        """A new log with its first lines, all or nothing."""
+        """Adds a new log with its first lines, atomically."""
         if self._write(label.id, 0, lines, label) is not WriteOutcome.WRITTEN:
             raise DocenaError(f"{label.id} is in {self.path} already")
 
     def add(self, log: str, seen: int, lines: Sequence[str], label: Label | None = None) -> None:
-        """More lines, if nobody else has written since `seen`; when this returns they are on the disk."""
+        """Adds lines, if nobody else has written since `seen`; when this returns they are on the disk."""
         if self._write(log, seen, lines, label) is not WriteOutcome.WRITTEN:
             there = self.length(log)
             raise Conflict(seen, there) if there else DocenaError(f"there is no {log!r} in {self.path} any more")
@@ -212,7 +212,7 @@ class LogFile:
         self._do(lambda connection: _delete(connection, log), forgets=True)
 
     def forget(self, kind: str, idle_days: int) -> list[str]:
-        """Takes away logs of a kind to which nothing was added for more days than these on which a server has run."""
+        """Deletes logs of a kind to which nothing was added for more than this many days on which a server has run."""
 
         def forget(connection: apsw.Connection) -> list[str]:
             logs = [str(log) for (log,) in connection.execute(_IDLE, (kind, idle_days, _MOST_FORGOTTEN))]
@@ -223,7 +223,7 @@ class LogFile:
         return self._do(forget, forgets=True)
 
     def change(self, statement: str, *parts: str | int) -> list[tuple[Any, ...]]:
-        """Writes one statement, and answers what it returns."""
+        """Runs one statement that writes, and returns its result."""
         return self._do(lambda connection: connection.execute(statement, parts).fetchall())
 
     def _write(self, log: str, seen: int, lines: Sequence[str], label: Label | None) -> WriteOutcome:
@@ -251,7 +251,7 @@ class LogFile:
         return StoreDown(f"cannot write to {self.path}: {why}; nothing was written")
 
     def _writer(self) -> Writer:
-        """The thread that writes, started when it is first needed."""
+        """The writer thread, started on first use."""
         if self._started is None:
             self._started = Writer(self._setup, _tell, time.time, self._alone, LabelledRows)
             self._started.start()
@@ -259,7 +259,7 @@ class LogFile:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Whoever uses this file waits for the writer, and does not read meanwhile."""
+        """Users of this file wait for the writer, and do not read meanwhile."""
         self._reader.close()
         yield
 

@@ -1,4 +1,4 @@
-"""A lock on a file that is meant for one server at a time; it is gone as soon as the process that holds it is.
+"""A lock on a file that is meant for one server at a time; it ends with the process that holds it.
 
 Two locks back each other up. One is on a file beside it, `FILE.lock`, which keeps its place when the database itself is
 replaced by a backup, and says who holds it. The other, where the system has it, is on the file itself, so that a server
@@ -27,16 +27,16 @@ else:
     import fcntl
 
 _HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
-"""What the systems say when somebody else has a lock."""
+"""The systems' errors when somebody else has a lock."""
 _FAR = 1 << 62
 """A byte of the database that SQLite neither locks nor writes."""
 _FAR_ON_WINDOWS = 1 << 30
-"""A byte of the lock file behind what is written there: on Windows nobody else can read a byte that is locked."""
+"""A byte of the lock file after its text: on Windows nobody else can read a locked byte."""
 _MOST_BYTES = 4096
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who holds a lock, as the lock file has it."""
+    """The holder of a lock, from the lock file."""
 
     pid: int
     machine: str = ""
@@ -60,7 +60,7 @@ _open_locks: "WeakSet[FileLock]" = WeakSet()
 
 
 class FileLock:
-    """Held from the moment it is made until it is released, or until the process ends in whatever way.
+    """Held from its creation until it is released, or until the process ends in any way.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -97,15 +97,15 @@ class FileLock:
         self.release()
 
     def announce(self, port: int) -> None:
-        """Writes who we are, and where we listen, for those who find the file locked."""
+        """Writes who we are and where we listen, for others that find the file locked."""
         said = msgspec.json.encode(Holder(os.getpid(), socket.gethostname(), port))
-        with suppress(OSError):  # on a full disk the lock holds all the same
+        with suppress(OSError):  # on a full disk the lock still holds
             os.ftruncate(self._handle, 0)
             os.lseek(self._handle, 0, os.SEEK_SET)
             os.write(self._handle, said)
 
     def cover(self) -> None:
-        """Locks the file itself as well, if it is there and the system can: to be called again once it is there."""
+        """Locks the file itself as well, if it exists and the system can; to be called again once it exists."""
         if sys.platform != "linux":
             return
         try:
@@ -125,12 +125,12 @@ class FileLock:
         return any(os.path.samestat(own, os.fstat(other)) for other in self._files if other != handle)
 
     def release(self) -> None:
-        """To be called when nobody here has the file open any more."""
+        """To be called once this process has closed the file."""
         handle, self._handle = self._handle, -1
         if handle >= 0:
             if sys.platform != "win32" and self._is_current(handle):  # Windows lets nobody remove an open file
                 with suppress(OSError):
-                    os.unlink(self._beside)  # before others can have it; they look whether theirs is still the one
+                    os.unlink(self._beside)  # before others can lock it; they check that theirs is current
             self._close(handle)
 
     def _close(self, handle: int) -> None:
@@ -141,7 +141,7 @@ class FileLock:
                 os.close(each)
 
     def leave_to_parent(self) -> None:
-        """In a forked child: a lock that it kept would outlive the server."""
+        """In a forked child, where a lock would outlive the server."""
         handle, self._handle = self._handle, -1
         if handle >= 0:
             self._close(handle)
@@ -164,7 +164,7 @@ class FileLock:
                 raise DocenaError(
                     f"cannot lock {self.path}: {error.strerror}; it must lie on a disk of this machine"
                 ) from None
-            os.close(handle)  # whoever had it has just left, and has taken this file away
+            os.close(handle)  # the previous holder has just exited, and has deleted this file
 
     def _is_current(self, handle: int) -> bool:
         try:

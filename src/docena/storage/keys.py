@@ -1,4 +1,4 @@
-"""Keys: what opens a pad or an event, and how far."""
+"""Keys to pads and events, and the roles that they have."""
 
 import hashlib
 import hmac
@@ -13,27 +13,27 @@ def table_role(number: int) -> str:
 
 
 def entry_role(number: int, link: int) -> str:
-    """What the link of an entry opens; `link` is the line of the log that made it: no other entry ever has the same."""
+    """The role of an entry's link; `link` is the line of the log that made it, so no other entry ever has the same."""
     return f"entry {number} link {link}"
 
 
 def ticket_role(entry: str, game: int, table: int) -> str:
-    """What a ticket opens: the seats of an entry, by its role, in one game."""
+    """The role of a ticket: the seats of an entry, by its role, in one game."""
     return f"{entry} game {game} table {table}"
 
 
 def event_link(base: str, log: str) -> str:
-    """For everybody who takes part or looks on."""
+    """For everybody who takes part or watches."""
     return f"{base}/e/{log}"
 
 
 def keyed(link: str, key: str) -> str:
-    """A link with its key behind the #, which no server is sent."""
+    """A link with its key after the #, which browsers do not send to servers."""
     return f"{link}#key={key}"
 
 
 class Keys:
-    """The keys of all logs of one file: made from its secret, so that none of them has to be kept.
+    """The keys of all logs of one file, derived from its secret, so that none of them need be stored.
 
     >>> keys = Keys(b"secret")
     >>> keys.opens("abc", "director", keys.of("abc", "director")), keys.opens("abc", "director", "guess")
@@ -51,11 +51,11 @@ class Keys:
         return hmac.compare_digest(self.of(log, role).encode(), key.encode("utf-8", "replace"))
 
     def table_link(self, base: str, log: str, number: int) -> str:
-        """What the phone of a table opens."""
+        """The role of a table's phone."""
         return keyed(f"{event_link(base, log)}/table/{number}", self.of(log, table_role(number)))
 
     def entry_link(self, base: str, log: str, number: int, role: str) -> str:
-        """What an entry opens: its games, and its seats where one is played online."""
+        """The role of an entry: its games, and its seats at online ones."""
         return keyed(f"{event_link(base, log)}/entry/{number}", self.of(log, role))
 
     def director_link(self, base: str, log: str) -> str:

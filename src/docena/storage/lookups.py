@@ -1,4 +1,4 @@
-"""What is looked up, in words that both databases understand."""
+"""Queries in SQL that both databases understand."""
 
 import secrets
 from abc import abstractmethod
@@ -9,7 +9,7 @@ from docena.storage.ports import LogRow, PlayedGame, Snapshot
 
 RUNNING_SECONDS = "COALESCE((SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'running'), 0)"
 RUNNING_DAY = f"{RUNNING_SECONDS} / 86400"
-"""The day that it is by the count of days on which a server has run (`running_time`)."""
+"""The current day by the count of days on which a server has run (`running_time`)."""
 LAST_AT = "(SELECT e.at FROM events e WHERE e.table_id = t.id ORDER BY e.seq DESC LIMIT 1)"
 READ = "SELECT seq, action, body FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3"
 SNAPSHOT = "SELECT part, seq, body FROM snapshots WHERE log_id = $1 AND part <= $2 ORDER BY part DESC LIMIT 1"
@@ -37,13 +37,13 @@ PULSE = "INSERT INTO meta (key, value) VALUES ('pulse', $1) ON CONFLICT (key) DO
 
 FOREVER = 2**62
 CLOCKS_APART = 3600
-"""Seconds that the clocks of nodes may differ; what was written later than that was written under a wrong date."""
+"""Seconds by which the clocks of nodes may differ; later times were written with a wrong date."""
 ROOMFUL = 50
-"""Tables that are taken away in one transaction: few, so that moves do not wait for it."""
+"""Tables deleted in one transaction: few, so that moves do not wait for it."""
 
 
 def pulse() -> str:
-    """What is written to see whether writing works: never the same, for SQLite does not write what is there already."""
+    """Written to check that writing works: always different, since SQLite skips writing identical data."""
     return secrets.token_hex(8)
 
 
@@ -51,7 +51,7 @@ Rows = Sequence[Sequence[Any]]
 
 
 class Sql(Protocol):
-    """A database, seen as something that answers statements with numbered parameters, each used once and in order."""
+    """A database that runs statements with numbered parameters, each used once and in order."""
 
     @abstractmethod
     async def look(self, sql: str, *values: Any) -> Rows:
@@ -59,7 +59,7 @@ class Sql(Protocol):
 
     @abstractmethod
     async def change(self, sql: str, *values: Any) -> Rows:
-        """Writes in a transaction of its own, and answers what the statement returns."""
+        """Writes in its own transaction, and returns the statement's result."""
 
 
 class Lookups(Sql):

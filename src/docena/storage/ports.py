@@ -1,4 +1,4 @@
-"""What tables need from outside: a store that keeps their logs, and a clock."""
+"""What tables need from outside: a store for their logs, and a clock."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -10,16 +10,16 @@ from docena.core.errors import DocenaError
 
 
 class WriteOutcome(Enum):
-    """What became of a write."""
+    """The outcome of a write."""
 
     WRITTEN = "written"
     """It is on the disk: it may be acknowledged and shown."""
     TAKEN = "taken"
     """Another writer had that number, or the same action was written before: reread the log."""
     FAILED = "failed"
-    """It is not written and never will be: nothing has happened."""
+    """It was not written and never will be: nothing has happened."""
     UNKNOWN = "unknown"
-    """The connection was lost while it was being written: reread the log to know."""
+    """The connection was lost during the write: reread the log to find out."""
 
 
 class StoreDown(DocenaError):
@@ -27,17 +27,17 @@ class StoreDown(DocenaError):
 
 
 class Index(msgspec.Struct, frozen=True):
-    """What is looked up about a table without reading its log; written with the event that changed it."""
+    """The lookup data of a table, for queries without its log; written with the event that changed it."""
 
     code: str
-    """What people type to come to the table, without a dash; empty once the table is closed."""
+    """The code of the table, without a dash; empty once the table is closed."""
     public: bool
     live: bool
     """Not closed."""
     due: bool
-    """Somebody other than a person must act next: if no node drives the table, another may take it up."""
+    """A bot, or the table itself, must act next: if no node drives the table, another may take it over."""
     summary: bytes
-    """What a list of public tables shows, as JSON."""
+    """The entry in the list of public tables, as JSON."""
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """What the events of a log up to `seq` add up to, so that nobody has to add them up again.
+    """The state after the events of a log up to `seq`, so that they need not be replayed.
 
     It is a cache: the log says the same, and is read where a snapshot is missing or cannot be understood.
     """
@@ -66,7 +66,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Label(msgspec.Struct, frozen=True):
-    """What a log is, where logs are of several kinds."""
+    """The kind and title of a log."""
 
     id: str
     kind: str
@@ -75,21 +75,21 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class Write(msgspec.Struct):
-    """Events of one log that stand or fall together, numbered from `seq` without a gap."""
+    """Events of one log, written atomically and numbered from `seq` without a gap."""
 
     table: str
     seq: int
     bodies: Sequence[bytes]
     action: str | None
-    """Who asked and the client's own id, unique in the table: a second write of it is TAKEN."""
+    """The sender and the client's id, unique in the table: a second write of it is TAKEN."""
     done: Callable[[WriteOutcome], None]
-    """Called once, on the event loop's thread, in the order in which writes of a table were given."""
+    """Called once, on the event loop's thread, in the order of the table's writes."""
     index: Index | None = None
     played: Sequence[PlayedGame] = ()
     snapshot: Snapshot | None = None
-    """Of the log before these events, which begin a new part of it."""
+    """A snapshot of the log before these events, which begin a new part of it."""
     label: Label | None = None
-    """Of a log that begins, or whose title has changed."""
+    """The label of a new log, or of one with a new title."""
 
 
 class LogRow(msgspec.Struct, frozen=True):
@@ -108,46 +108,46 @@ class Store(Protocol):
         """Whether other nodes may write to the same logs."""
 
     def write(self, write: Write) -> None:
-        """Writes soon, together with what others want written; never blocks, never raises."""
+        """Queues a write, to be committed with others; never blocks, never raises."""
 
     async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
-        """The log of a table from a number on, no more than so many lines; empty for a table that is not known."""
+        """The log of a table from a number on, up to a number of lines; empty for an unknown table."""
 
     async def snapshot(self, table: str, part: int | None = None) -> Snapshot | None:
-        """The latest snapshot of a table's log, or the latest that lies at the beginning of this part or before it."""
+        """The latest snapshot of a table's log, or the latest at or before the beginning of this part."""
 
     async def find(self, code: str) -> str | None:
         """The table with this code, if it is live."""
 
     async def live(self, active_since: int) -> list[str]:
-        """Live tables in whose log something happened since then (seconds since 1970), the latest first."""
+        """Live tables active since then (seconds since 1970), the latest first."""
 
     async def due(self, idle_since: int) -> list[str]:
-        """Live tables that are due, and in whose log nothing has happened since then."""
+        """Live tables that are due, and have not been active since then."""
 
     async def public(self, most: int) -> list[bytes]:
         """The summaries of public live tables, the latest first."""
 
     async def history(self, player: str, before: int | None, most: int) -> list[PlayedGame]:
-        """A player's games, the latest first; those before a time, if one is given."""
+        """A player's games, the latest first; optionally those before a time."""
 
     async def forget_player(self, player: str) -> None:
-        """Takes a player's lines of history away."""
+        """Deletes a player's lines of history."""
 
     async def adopt(self, from_player: str, to_player: str) -> int:
-        """Makes one player's lines of history another's, and says how many there were."""
+        """Moves one player's lines of history to another; returns how many there were."""
 
     async def forget_tables(self, idle_days: int) -> int:
-        """Takes away tables at which nothing has happened for more than so many days on which a server has run."""
+        """Deletes tables without activity for more than this many days on which a server has run."""
 
     async def healthy(self) -> bool:
-        """Whether a write would succeed now: a small one is made."""
+        """Whether writing works now: makes a small write."""
 
     async def close(self) -> None:
-        """Writes what was given, and lets go of everything."""
+        """Finishes all writes, and releases everything."""
 
     def on_change(self, heard: Callable[[str, int], None]) -> None:
-        """Asks to be told `(table, seq)` when another node has written; `("", 0)`: some of these may have been lost."""
+        """Registers a callback for writes of other nodes, with `(table, seq)`; `("", 0)`: some may have been lost."""
 
 
 class Ticker(Protocol):
@@ -157,7 +157,7 @@ class Ticker(Protocol):
         """Seconds since some moment."""
 
     def today(self) -> int:
-        """Seconds since 1970, for what is kept."""
+        """Seconds since 1970, for stored times."""
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Calls once after so many seconds; the answer takes the order back."""
+        """Calls once after this many seconds; returns a function that cancels it."""

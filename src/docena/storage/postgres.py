@@ -1,4 +1,4 @@
-"""The store in a PostgreSQL that several nodes share: the log's unique keys decide who wrote."""
+"""The store in a PostgreSQL database shared by several nodes: the log's unique keys decide which write wins."""
 
 import asyncio
 import time
@@ -17,14 +17,14 @@ from docena.storage.schema import HAS_VERSION, upgrade
 
 READERS = 4
 PATIENCE = 10.0
-"""Seconds after which a server that does not answer is given up."""
+"""Timeout for the server, in seconds."""
 QUIET_SECONDS = 30.0
-"""After so long without a word from other nodes it is asked whether the connection still holds."""
+"""After this long without notifications the connection is checked."""
 SETTINGS = {"synchronous_commit": "on", "application_name": "docena"}
 
 
 async def _migrate(connection: asyncpg.Connection, where: str) -> None:
-    """Brings the database to the present version, all of it or nothing; nodes that start together take turns."""
+    """Migrates the database to the current version, atomically; nodes that start together take turns."""
     async with connection.transaction():
         await connection.execute(f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})")
         version = 0
@@ -59,7 +59,7 @@ class PostgresStore(Lookups):
     async def open(
         cls, url: str, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time
     ) -> "PostgresStore":
-        """Connects, and brings the database up to date."""
+        """Connects, and migrates the database."""
         where = _without_password(url)
         try:
             connection = await asyncpg.connect(url, timeout=PATIENCE, server_settings=SETTINGS)
@@ -88,7 +88,7 @@ class PostgresStore(Lookups):
             self._writer.give(write)
 
     async def look(self, sql: str, *values: Any) -> Rows:
-        """Reads; a connection that turns out to be lost is replaced once."""
+        """Reads; a lost connection is replaced once."""
         try:
             try:
                 return await self._ask(sql, values)
@@ -158,11 +158,11 @@ class PostgresStore(Lookups):
             self._ear = self._loop.create_task(self._listen())
 
     async def listening(self) -> None:
-        """Comes back when other nodes are heard."""
+        """Returns when notifications of other nodes arrive."""
         await self._listening.wait()
 
     async def _listen(self) -> None:
-        """Hears the other nodes, and comes back when the connection is lost."""
+        """Receives notifications of other nodes, and returns when the connection is lost."""
         wait = SHORTEST_WAIT
         while True:
             connection: asyncpg.Connection | None = None
@@ -174,9 +174,9 @@ class PostgresStore(Lookups):
                 wait = SHORTEST_WAIT
                 self._listening.set()
                 for heard in self._heard:
-                    heard("", 0)  # nobody knows what was said before
+                    heard("", 0)  # earlier notifications may have been lost
                 while not ended.is_set():
-                    # a connection that only listens would not notice that the network is cut
+                    # a connection that only listens would not notice a broken network
                     with suppress(TimeoutError):
                         await asyncio.wait_for(ended.wait(), QUIET_SECONDS)
                         break

@@ -1,4 +1,4 @@
-"""One node's writing to PostgreSQL: what is waiting is written in one transaction, and the other nodes hear of it."""
+"""One node's writer for PostgreSQL: writes waiting writes in one transaction, and notifies the other nodes."""
 
 import asyncio
 import secrets
@@ -15,9 +15,9 @@ from docena.storage.ports import Index, Write, WriteOutcome
 
 CHANNEL = "docena"
 SCHEMA_LOCK = 0x646F6365
-"""The advisory lock that writers share, and that is held alone while tables are taken away."""
+"""The advisory lock that writers share, and that is exclusive while tables are deleted."""
 SHORTEST_WAIT, LONGEST_WAIT = 0.1, 5.0
-"""Seconds between tries to connect."""
+"""Seconds between attempts to connect."""
 TRIES = 20
 
 _BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock_shared({SCHEMA_LOCK})"
@@ -59,7 +59,7 @@ LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
 )
-"""The connection is of no use any more, or the server is not."""
+"""The connection, or the server, is no longer usable."""
 
 Connection = Any
 """asyncpg ships no types."""
@@ -67,16 +67,16 @@ Connect = Callable[[], Awaitable[Connection]]
 
 
 class CommitLost(Exception):
-    """The connection went away while the server was committing."""
+    """The connection was lost while the server was committing."""
 
 
 class PostgresWriter:
-    """Writes what is given; `done` of each write is called on the loop."""
+    """Writes what is queued; `done` of each write is called on the loop."""
 
     def __init__(self, connect: Connect, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time) -> None:
         self._connect = connect
         self.node = secrets.token_hex(6)
-        """Which node's writing it is: nobody has to hear of their own."""
+        """The node that writes, which ignores its own notifications."""
         self._loop = loop
         self._now = now
         self._waiting: list[Write] = []
@@ -120,14 +120,14 @@ class PostgresWriter:
         self._loop.call_exception_handler({"message": message, "exception": error})
 
     async def _write(self, batch: Sequence[Write]) -> list[WriteOutcome]:
-        """The outcome of each; a batch that the database refuses is written one by one, so that one bears its own."""
+        """The outcome of each; a refused batch is written one by one, so that each gets its own."""
         connection = await self._ready()
         if connection is None:
             return [WriteOutcome.FAILED] * len(batch)
         try:
             return await self._together(connection, batch)
         except CommitLost:
-            # it may yet be committed, after the log has been read again: that is heard of like the writing of others
+            # it may yet be committed, after the log has been reread: then it is noticed like writes of others
             self.node = secrets.token_hex(6)
             await self._drop()
             return [WriteOutcome.UNKNOWN] * len(batch)
@@ -141,7 +141,7 @@ class PostgresWriter:
             return [(await self._write([write]))[0] for write in batch]
 
     async def _ready(self) -> Connection | None:
-        """A connection in a transaction; a lost one is replaced, for nothing has been written with it yet."""
+        """A connection in a transaction; a lost one is replaced, as nothing has been written with it yet."""
         for _ in range(2):
             if self._connection is None or self._connection.is_closed():
                 if self._loop.time() < self._not_before:
@@ -185,15 +185,15 @@ class PostgresWriter:
             done = await connection.execute("COMMIT")
         except Exception as error:
             if isinstance(error, asyncpg.PostgresError) and not isinstance(error, LOST):
-                raise  # the server itself says that it did not
+                raise  # the server itself says that it did not commit
             raise CommitLost from error
-        if done != "COMMIT":  # the server answers ROLLBACK to the end of a transaction that had failed
+        if done != "COMMIT":  # the server answers COMMIT with ROLLBACK if the transaction had failed
             return [WriteOutcome.FAILED] * len(batch)
         written = set(chosen)
         return [WriteOutcome.WRITTEN if number in written else WriteOutcome.TAKEN for number in range(len(batch))]
 
     async def _next_in_line(self, connection: Connection, batch: Sequence[Write], refused: set[int]) -> list[int]:
-        """The writes that follow what is in the log, or each other: a number is never left out."""
+        """The writes that follow the log, or each other, without a gap in the numbers."""
         lasts = {name: seq or 0 for name, seq in await connection.fetch(_LAST, sorted({w.table for w in batch}))}
         chosen = []
         for number, write in enumerate(batch):
@@ -203,7 +203,7 @@ class PostgresWriter:
         return chosen
 
     async def _put_events(self, connection: Connection, writes: Sequence[tuple[int, Write]], at: int) -> set[int]:
-        """Writes them; the numbers of those of which some event could not be written."""
+        """Writes them; returns the numbers of those with an event that could not be written."""
         tables, seqs, actions, bodies = [], [], [], []
         for _, write in writes:
             action = write.action

@@ -1,4 +1,4 @@
-"""How long servers have run on a database: the age of what is kept is measured by it, for a date can be wrong."""
+"""How long servers have run on a database: stored data is aged by it, since a date can be wrong."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from docena.storage.lookups import RUNNING_SECONDS, Sql
 
 DAY = 86_400
 LONGEST_STEP = 1800.0
-"""More seconds are never counted at once: a clock that jumps, or a machine that was asleep, makes nothing old."""
+"""The most seconds counted at once: a clock that jumps, or a machine that was asleep, ages nothing."""
 
 _READ = f"SELECT {RUNNING_SECONDS}"
 _ADVANCE = "UPDATE meta SET value = $1 WHERE key = 'running' AND value = $2 RETURNING value"
@@ -26,14 +26,14 @@ class RunningTime:
         self._since = 0.0
 
     async def days(self) -> int:
-        """Adds what has passed, and answers how many days there are."""
+        """Adds the time passed, and returns the number of days."""
         if self._count is not None:
             now = self._clock()
             passed = int(min(now - self._since, LONGEST_STEP))
             if passed <= 0:
                 self._since = min(self._since, now)
                 return self._count // DAY
-            before, self._count = self._count, None  # if this fails, nobody knows what is written
+            before, self._count = self._count, None  # if this fails, it is unknown what was written
             count = before + passed
             if await self._sql.change(_ADVANCE, str(count), str(before)):
                 self._count, self._since = count, now

@@ -1,4 +1,4 @@
-"""What the files and databases look like, as numbered versions that follow each other.
+"""The schema of the files and databases, as numbered versions.
 
 A released version is never changed: what is new is a new version at the end.
 """
@@ -21,7 +21,7 @@ _EVENTS = (
     )""",
     "CREATE UNIQUE INDEX events_action ON events (table_id, action) WHERE action IS NOT NULL",
 )
-"""The event log, the same wherever there is one; `table_id` names the log also where it is one of an event or a pad."""
+"""The event log, the same everywhere; `table_id` is the id of the log also for events and pads."""
 _DAYS = (
     # Age is counted in days on which a server has run: what was there before is as old as the count.
     "INSERT INTO meta (key, value) VALUES ('running', '0') ON CONFLICT (key) DO NOTHING",
@@ -129,14 +129,14 @@ EVENT_VERSIONS = (
 
 
 class Format(msgspec.Struct, frozen=True):
-    """What a SQLite file of ours is, and its versions."""
+    """A kind of our SQLite files, and its versions."""
 
     name: str
     mark: int
     """The application id in the file's header."""
     versions: tuple[tuple[str, ...], ...]
     numbered: bool = True
-    """Whether the first version said its number."""
+    """Whether the first version stored its number."""
 
 
 TABLES = Format("database", 0x646F6365, VERSIONS)
@@ -150,7 +150,7 @@ SET_VERSION = (
 
 
 def upgrade(version: int, where: str, form: Format = TABLES) -> Iterator[str]:
-    """The statements, for one transaction, that make a database of this version (0: an empty one) a present one."""
+    """The statements that migrate a database of this version (0: an empty one) in one transaction."""
     latest = len(form.versions)
     if version > latest:
         raise DocenaError(

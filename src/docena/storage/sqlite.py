@@ -1,4 +1,4 @@
-"""The store in one SQLite file: one process, nothing to set up."""
+"""The store in one SQLite file, for one process, without set-up."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ from docena.storage.sqlite_writer import Job, TableRows, Writer
 
 READERS = 2
 PATIENCE = 5.0
-"""Seconds after which a disk that does not answer is not healthy."""
+"""Seconds without a response after which a disk counts as unhealthy."""
 
 
 class SqliteStore(Lookups):
@@ -47,7 +47,7 @@ class SqliteStore(Lookups):
     async def open(
         cls, setup: Setup, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time
     ) -> "SqliteStore":
-        """Opens the file, makes it if need be, and brings it up to date."""
+        """Opens the file, creating and migrating it if needed."""
         await loop.run_in_executor(None, prepare, setup)
         return cls(setup, loop, now)
 
@@ -58,7 +58,7 @@ class SqliteStore(Lookups):
             self._give(write)
 
     def _written(self, batch: Sequence[Write], outcomes: Sequence[WriteOutcome]) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed: nobody is waiting any more
             self._loop.call_soon_threadsafe(self._tell, batch, outcomes)
 
     def _tell(self, batch: Sequence[Write], outcomes: Sequence[WriteOutcome]) -> None:
@@ -69,7 +69,7 @@ class SqliteStore(Lookups):
                 self._loop.call_exception_handler({"message": "after a write", "exception": error})
 
     async def look(self, sql: str, *values: Any) -> Rows:
-        """Reads, on a thread of its own."""
+        """Reads, on a separate thread."""
         try:
             return await self._loop.run_in_executor(self._readers, self._look_here, sql, values)
         except apsw.Error as error:
@@ -84,8 +84,8 @@ class SqliteStore(Lookups):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nobody reads, and no reader has the file open."""
-        with self._one_alone:  # two who wait to be alone would each hold readers that the other needs
+        """Holds off all readers, with their files closed."""
+        with self._one_alone:  # two threads waiting for this would each hold readers that the other needs
             readers = [self._idle.get() for _ in range(READERS)]
             try:
                 for reader in readers:
@@ -96,7 +96,7 @@ class SqliteStore(Lookups):
                     self._idle.put(reader)
 
     async def change(self, sql: str, *values: Any) -> Rows:
-        """Writes one statement, after what was given before it."""
+        """Writes one statement, after everything queued before it."""
         rows: Rows = await self._job(lambda connection: connection.execute(sql, values).fetchall())
         return rows
 
@@ -153,14 +153,14 @@ class SqliteStore(Lookups):
     async def close(self) -> None:
         self._closed = True
         await self._loop.run_in_executor(None, self._end)
-        await asyncio.sleep(0)  # acknowledgements that are on their way arrive
+        await asyncio.sleep(0)  # lets pending acknowledgements arrive
 
     def _end(self) -> None:
         self._readers.shutdown()
         with self._alone():
             pass
-        self._give(None)  # last, for only one who may write takes the log away when leaving
+        self._give(None)  # last, as only a connection that may write deletes the log when closing
         self._writer.join()
 
     def on_change(self, heard: Callable[[str, int], None]) -> None:
-        """Nobody else writes to the file."""
+        """Never: nobody else writes to the file."""

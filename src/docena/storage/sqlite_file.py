@@ -1,4 +1,4 @@
-"""Opening SQLite files of ours: what is committed is on the disk, and the version is the present one."""
+"""Opening our SQLite files: commits are durable, and the version is the current one."""
 
 import os
 import time
@@ -14,25 +14,25 @@ from docena.storage.ports import StoreDown
 from docena.storage.schema import HAS_VERSION, TABLES, Format, upgrade
 
 OLDEST = (3, 51, 3)
-"""SQLite before it could lose what was written when its write-ahead log starts over."""
+"""SQLite before this version could lose writes when its write-ahead log starts over."""
 LOG_BYTES = 64 << 20
-"""What the write-ahead log is cut back to after it had to grow, as during a backup."""
+"""The size to which the write-ahead log is truncated after it had to grow, as during a backup."""
 
 Value = None | int | float | bytes | str
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """How the file is opened; tests put another file system or other promises under it."""
+    """How the file is opened; tests use another file system or weaker guarantees."""
 
     path: str
     vfs: str | None = None
     synchronous: str = "FULL"
     busy_ms: int = 2000
-    """How long another program's lock is waited for."""
+    """How long to wait for another program's lock, in seconds."""
     checkpoint_pages: int = 4000
-    """The write-ahead log is carried over into the file when it is longer than this."""
+    """The write-ahead log is checkpointed into the file when it is longer than this."""
     pragmas: tuple[str, ...] = ()
-    """Said before anything else."""
+    """Run before anything else."""
     format: Format = TABLES
 
 
@@ -48,7 +48,7 @@ def check_sqlite(version: str) -> None:
 
 
 def connect(setup: Setup, *, create: bool = False, readonly: bool = False) -> apsw.Connection:
-    """A connection with our promises: what is committed is on the disk."""
+    """A connection with our guarantee: commits are durable."""
     flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE
     connection = apsw.Connection(
         setup.path, flags=flags | (apsw.SQLITE_OPEN_CREATE if create else 0), vfs=setup.vfs, statementcachesize=50
@@ -64,7 +64,7 @@ def connect(setup: Setup, *, create: bool = False, readonly: bool = False) -> ap
             connection.pragma("synchronous", setup.synchronous)
             connection.pragma("journal_size_limit", LOG_BYTES)
         connection.pragma("foreign_keys", True)
-        connection.wal_autocheckpoint(0)  # the writer does it, after it has said what is written
+        connection.wal_autocheckpoint(0)  # the writer does it, after acknowledging its writes
     except BaseException:
         connection.close(force=True)
         raise
@@ -72,7 +72,7 @@ def connect(setup: Setup, *, create: bool = False, readonly: bool = False) -> ap
 
 
 def keep_log_ahead(connection: apsw.Connection, busy_ms: int) -> str:
-    """Asks for a write-ahead log; returns the mode that the file has then.
+    """Requests a write-ahead log; returns the file's resulting mode.
 
     SQLite does not wait for others who open a new file at the same moment, so that this has to.
     """
@@ -87,7 +87,7 @@ def keep_log_ahead(connection: apsw.Connection, busy_ms: int) -> str:
 
 
 def version_of(connection: apsw.Connection, where: str, form: Format = TABLES) -> int:
-    """The version of our schema; 0 if the file is empty, and a sentence if it is somebody else's."""
+    """The version of our schema; 0 if the file is empty; raises a sentence if it is not ours."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if not names:
         return 0
@@ -100,7 +100,7 @@ def version_of(connection: apsw.Connection, where: str, form: Format = TABLES) -
 
 
 def migrate(connection: apsw.Connection, setup: Setup) -> None:
-    """Brings the file to the present version, all of it or nothing."""
+    """Migrates the file to the current version, atomically."""
     form = setup.format
     if version_of(connection, setup.path, form) == len(form.versions):
         return
@@ -119,7 +119,7 @@ def migrate(connection: apsw.Connection, setup: Setup) -> None:
 
 
 def prepare(setup: Setup) -> None:
-    """Makes the file if it is not there, and brings it up to date; every complaint is a sentence."""
+    """Creates the file if needed, and migrates it; every error is a sentence."""
     check_sqlite(apsw.sqlite_lib_version())
     path, what = Path(os.path.abspath(setup.path)), f"the {setup.format.name} {setup.path}"
     if not path.parent.is_dir():
@@ -128,7 +128,7 @@ def prepare(setup: Setup) -> None:
         raise StoreDown(f"cannot open {what}: it is a folder")
     if setup.vfs is None:
         with suppress(OSError):
-            # secrets of games and names of people stand in it: it is nobody else's to read
+            # it contains secrets of games and names of people: nobody else may read it
             os.close(os.open(setup.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             sync_folder(path.parent)
     try:
@@ -146,7 +146,7 @@ def prepare(setup: Setup) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """The new name is on the disk too; not every system has a way to say so."""
+    """Makes the new name durable too; not every system has a way to do so."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -156,10 +156,10 @@ def sync_folder(folder: Path) -> None:
 
 
 class Reader:
-    """A connection to read with, by one thread at a time; it is opened again when the file is another one."""
+    """A read connection, for one thread at a time; reopened when the file has been replaced."""
 
     def __init__(self, setup: Setup, *, readonly: bool) -> None:
-        """`readonly`: for one that is never the last to close the file, and so need not tidy up."""
+        """`readonly`: for one that is never the last to close the file, and so need not clean up."""
         self._setup, self._readonly = setup, readonly
         self._connection: apsw.Connection | None = None
         self._place: tuple[int, ...] = ()
@@ -184,7 +184,7 @@ class Reader:
 
 
 def footprint(path: str) -> tuple[int, ...]:
-    """Which file this is; none if there is none."""
+    """The identity of the file; None if it does not exist."""
     try:
         found = os.stat(path)
     except OSError:
@@ -193,8 +193,8 @@ def footprint(path: str) -> tuple[int, ...]:
 
 
 def footprints(path: str) -> tuple[int, ...]:
-    """Which files the database and its log are.
+    """The identities of the database and its log.
 
-    Files that were taken away go on taking writes, and nobody ever finds them again.
+    Deleted files still accept writes, which are then lost.
     """
     return footprint(path) + footprint(path + "-wal")

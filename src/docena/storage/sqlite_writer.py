@@ -1,4 +1,4 @@
-"""The one thread that writes to a file: what is waiting is committed together, and acknowledged together."""
+"""The one thread that writes to a file: waiting writes are committed and acknowledged together."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,9 +18,9 @@ from docena.storage.sqlite_file import Setup, Value, connect, footprints, versio
 
 MOST_REMEMBERED = 100_000
 MANY, GATHERING = 12, 0.003
-"""After a batch of so many writes, so many seconds go by before the next is taken."""
+"""After a batch of this many writes, this many seconds pass before the next."""
 SETTLING = (0.0, 0.05, 0.2, 0.5, 1.0)
-"""Seconds before each try to find out what became of a commit that failed."""
+"""Seconds before each attempt to find out the outcome of a failed commit."""
 
 _EVENT = "INSERT INTO events (table_id, seq, action, body, at, day) VALUES (?, ?, ?, ?, ?, ?)"
 _DAY = f"SELECT {RUNNING_DAY}"
@@ -38,33 +38,33 @@ _LAST = "SELECT max(seq) FROM events WHERE table_id = ?"
 _EVENT_THERE = "SELECT action, body FROM events WHERE table_id = ? AND seq = ?"
 
 _ONES_OWN_FAULT = (apsw.ConstraintError, apsw.TooBigError, apsw.MismatchError, TypeError, ValueError, OverflowError)
-"""What one write can be refused for while the others of its batch are fine."""
+"""Errors of one write that do not affect the others of its batch."""
 _TWICE = (apsw.SQLITE_CONSTRAINT_PRIMARYKEY, apsw.SQLITE_CONSTRAINT_UNIQUE)
 _SURELY_NOT = (apsw.FullError, apsw.BusyError, apsw.ReadOnlyError, apsw.CantOpenError, apsw.NoMemError)
-"""Of a commit: its last page, without which the rest counts for nothing, was not written."""
+"""In a commit: its last page, without which the rest is ignored, was not written."""
 
 Row = tuple[Value, ...]
 
 
 class FileReplaced(Exception):
-    """The file is not where it was, or is another one that we do not know."""
+    """The file has been moved, or replaced by an unknown one."""
 
 
 class Unclear(Exception):
-    """A commit failed in a way that does not tell whether it is on the disk."""
+    """A commit failed without telling whether it is on the disk."""
 
 
 class Job(msgspec.Struct):
-    """Something else to be written, in a transaction of its own."""
+    """Something else to be written, in its own transaction."""
 
     call: Callable[[apsw.Connection], Any]
     done: Callable[[Any, Exception | None], None]
     forgets: bool = False
-    """It takes events away."""
+    """It deletes events."""
 
 
 class LogRows:
-    """The rows that a batch comes to."""
+    """The rows of a batch."""
 
     def __init__(self, at: int, day: int) -> None:
         self.at, self.day = at, day
@@ -82,7 +82,7 @@ class LogRows:
 
 
 class TableRows(LogRows):
-    """Logs of tables, and what is looked up about tables without reading them."""
+    """Logs of tables, and the lookup data of tables."""
 
     def __init__(self, at: int, day: int) -> None:
         super().__init__(at, day)
@@ -113,7 +113,7 @@ class TableRows(LogRows):
 
 
 class LabelledRows(LogRows):
-    """Logs that have a kind and a title."""
+    """Logs with a kind and a title."""
 
     def __init__(self, at: int, day: int) -> None:
         super().__init__(at, day)
@@ -134,7 +134,7 @@ class LabelledRows(LogRows):
 class Writer(Thread):
     """A queue of writes; `tell` is called on this thread, once per batch.
 
-    While `alone` is held, nobody else of this process has the file open.
+    While `alone` is held, nothing else in this process has the file open.
     """
 
     def __init__(
@@ -152,10 +152,10 @@ class Writer(Thread):
         self._alone = alone
         self._rows = rows
         self.trouble = ""
-        """Why the last batch that failed could not be written."""
+        """Why the last failed batch could not be written."""
         self._waiting: SimpleQueue[Write | Job | None] = SimpleQueue()
         self.give = self._waiting.put
-        """Takes a write, a job, or nothing more (`None`); never blocks."""
+        """Queues a write, a job, or the end (`None`); never blocks."""
         self._connection: apsw.Connection | None = None
         self._place: tuple[int, ...] = ()
         self._seen_version = -1
@@ -166,7 +166,7 @@ class Writer(Thread):
     def run(self) -> None:
         while True:
             if self._busy:
-                # so much comes in that a moment's wait lets one commit, which is what costs, serve many more
+                # under such load a short wait lets one commit, the expensive part, serve many more writes
                 time.sleep(GATHERING)
             item = self._waiting.get()
             batch: list[Write] = []
@@ -214,7 +214,7 @@ class Writer(Thread):
         return self._end(connection, batch, outcomes, fresh)
 
     def _one_by_one(self, batch: list[Write]) -> list[WriteOutcome]:
-        """The slow way, for a batch in which some write is refused and the others must not suffer for it."""
+        """The slow way, for a batch with a refused write, which must not affect the others."""
         connection = self._begin()
         fresh: dict[str, int] = {}
         outcomes = []
@@ -242,7 +242,7 @@ class Writer(Thread):
         return self._rows(int(self._now()), connection.execute(_DAY).get)
 
     def _follows(self, write: Write, fresh: dict[str, int]) -> bool:
-        """Whether the write is next in its table's log: a number is never used twice, and none is left out."""
+        """Whether the write is next in its table's log: no number is used twice or left out."""
         table = write.table
         last = fresh.get(table)
         if last is None:
@@ -259,7 +259,7 @@ class Writer(Thread):
     def _begin(self) -> apsw.Connection:
         connection = self._connection
         if connection is not None and footprints(self._setup.path) != self._place:
-            with self._alone():  # whoever still had the old files open would mix them up with the new ones
+            with self._alone():  # open connections to the old files would mix them up with the new ones
                 self._let_go()
             connection = None
         if connection is None:
@@ -298,7 +298,7 @@ class Writer(Thread):
             raise Unclear from error
 
     def _settle(self, batch: list[Write], outcomes: list[WriteOutcome]) -> list[WriteOutcome]:
-        """What became of a batch: known as soon as something else could be written after it.
+        """The outcome of a batch: known as soon as something else could be written after it.
 
         Pages of a failed commit may stand in the write-ahead log, and count again after a crash; they do not any more
         when the next commit has been written over them.
@@ -350,7 +350,7 @@ class Writer(Thread):
         return apsw.SQLITE_OK
 
     def _carry_over(self) -> None:
-        """Into the file, so that the log can start over; if it fails, the log only grows until it does not."""
+        """Checkpoints into the file, so that the log can start over; if it fails, the log grows until it succeeds."""
         if self._log_pages >= self._setup.checkpoint_pages and self._connection is not None:
             with suppress(apsw.Error):
                 self._connection.wal_checkpoint()
@@ -363,7 +363,7 @@ class Writer(Thread):
                 connection.execute("ROLLBACK")
 
     def _let_go(self) -> None:
-        """Closes the connection; the next one to write opens another, and that is how it heals."""
+        """Closes the connection; the next write opens a new one, which is how it recovers."""
         connection, self._connection = self._connection, None
         self._lasts.clear()
         self._seen_version = -1
