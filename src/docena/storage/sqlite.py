@@ -163,4 +163,4 @@ class SqliteStore(Lookups):
         self._writer.join()
 
     def on_change(self, heard: Callable[[str, int], None]) -> None:
-        """Never: nobody else writes to the file."""
+        """Ignored: nobody else writes to the file."""

@@ -28,7 +28,7 @@ class Audited(msgspec.Struct, frozen=True):
 
 
 def audit(lines: Sequence[e.Line], lang: str) -> list[Audited]:
-    """Every line of a log in words; names are those that people had at that time."""
+    """Every line of a log in words, with the names that people had at that time."""
     void = voided(lines)
     event: Event | None = None
     told = []
@@ -43,7 +43,7 @@ def audit(lines: Sequence[e.Line], lang: str) -> list[Audited]:
 
 
 def sentence(what: e.AnyEvent, event: Event | None, lang: str) -> str:
-    """What happened, at an event as it was just after."""
+    """A line in words, given the event just after it."""
     tag = str(what.__struct_config__.tag)
     return one_line(say(lang, "audit", _key(tag, what), **_parts(what, event, lang)))
 
@@ -84,7 +84,7 @@ def _parts(what: e.AnyEvent, event: Event | None, lang: str) -> dict[str, Any]:
 
 
 def _at_table(what: Any, event: Event | None, lang: str) -> dict[str, Any]:
-    """Who is meant by the sides and seats of a line; their numbers, where the table itself was taken back."""
+    """The people in the sides and seats of a line; numbers if the table itself was taken back."""
     sides: list[str] = []
     seats: list[str] = []
     if event is not None:
@@ -108,7 +108,7 @@ def _at_table(what: Any, event: Event | None, lang: str) -> dict[str, Any]:
 
 
 def outcome_words(outcome: GameOutcome, winner: str, seats: Sequence[str], lang: str) -> str:
-    """A result in words; without names the cards left stand in the order of the seats."""
+    """A result in words; without names the cards left are in the order of the seats."""
     named = len(seats) == len(outcome.left)
     left = ", ".join(f"{seats[n]} {count}" if named else str(count) for n, count in enumerate(outcome.left))
     key = f"{outcome.ended}_won" if outcome.winner else f"{outcome.ended}_nobody"

@@ -16,7 +16,7 @@ _ONLINE_BY_CODE = re.compile(r"online \w{1,40}")
 
 
 def director(name: str = "") -> str:
-    """A director, who may sign with any name: it never reads as anybody else's role.
+    """A director, who may sign with any name: it never looks like another role.
 
     >>> director(), director("  María "), director("table 3")
     ('director', 'director: María', 'director: table 3')
@@ -26,7 +26,7 @@ def director(name: str = "") -> str:
 
 
 def online_table(number: int) -> str:
-    """A table of the server, which reports by itself."""
+    """A table of the server, which reports automatically."""
     return f"online table {number}"
 
 

@@ -1,4 +1,4 @@
-"""What each line of an event changes, and what cannot be."""
+"""What each line of an event changes, and what is refused."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -19,7 +19,7 @@ from docena.tournaments.tables import Game, SeatedTable
 T = TypeVar("T")
 LONGEST_NOTE = 200
 PENALTIES = {"6.5": PENALTY_CARDS, "7.1": 1, "7.2": 0, "10.4": 0}
-"""What a penalty can be noted for, and the cards that it puts into the stock pile; of 7.1 one for each too many."""
+"""The clauses of penalties, and the cards that each puts into the stock pile; for 7.1 one for each card too many."""
 
 Changes = dict[str, Any]
 
@@ -43,7 +43,7 @@ def _(what: e.Changed, event: Event, _line: e.Line) -> Changes:
 
 
 def _with_games(event: Event, games: int) -> Changes:
-    """An event that ends earlier than was meant, or goes on: games that nothing is known of are taken off."""
+    """An event that ends earlier than planned, or goes on: games without a report are removed."""
     if games == event.choices.games:
         return {}
     if len(event.games) > event.choices.games:
@@ -59,7 +59,7 @@ def _with_games(event: Event, games: int) -> Changes:
 
 
 def _without_games(event: Event, last: int) -> Changes:
-    """What was noted of games after this one goes with their seats."""
+    """Everything noted for games after this one is removed with their seating."""
     return {
         "penalties": tuple(penalty for penalty in event.penalties if penalty.game <= last),
         "online": {place: room for place, room in event.online.items() if place[0] <= last},
@@ -210,7 +210,7 @@ def _(what: e.Reported, event: Event, _line: e.Line) -> Changes:
     table = event.table(*place)
     _check_side(table, what.side)
     known = event.results.get(place)
-    # a side may count again as long as nobody has confirmed what it said
+    # a side may correct its count as long as nobody has confirmed it
     mends = known is not None and not known.confirmed and 0 < what.side == known.side
     if known is not None and not mends:
         refuse("reported_already", game=what.game, table=what.table)
@@ -284,7 +284,7 @@ def _without(places: Mapping[Place, T], place: Place) -> dict[Place, T]:
 
 
 def _still_open(event: Event, game: int) -> None:
-    """Play-offs were seated for those who were tied: what led to them stands, unless they are taken back first."""
+    """Play-offs were seated for tied entries: what led to them cannot change unless they are taken back first."""
     stage = len(event.games)
     if stage > event.choices.games and game < stage:
         refuse("play_off_begun")
@@ -348,7 +348,7 @@ def _(what: e.PlayedOffline, event: Event, _line: e.Line) -> Changes:
 @changes_of.register
 def _(what: e.Relinked, event: Event, line: e.Line) -> Changes:
     _entry(event, what.entry)
-    # what opened it before includes the links of players who have become part of it
+    # its earlier roles include the links of players who have become part of it
     others = {number: link for number, link in event.links.items() if event.joined.get(number) != what.entry}
     return {"links": {**others, what.entry: line.seq}}
 

@@ -1,4 +1,4 @@
-"""What the director chooses for an event."""
+"""The director's choices for an event."""
 
 from typing import Literal, get_args
 
@@ -9,15 +9,15 @@ from docena.tournaments.entries import one_line
 from docena.tournaments.refusals import refuse
 
 Format = Literal["sheet", "meet", "partners", "progressive"]
-"""All games at one table; seated anew so that nobody meets twice; new partners each game; winners move up a table."""
+"""All games at one table; reseated so that nobody meets twice; new partners each game; winners move up a table."""
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 TieBreak = Literal["points", "left", "met", "play_off"]
-"""Points of 5.2; fewest cards left; wins in games between those who are tied; a play-off game."""
+"""Points of 5.2; fewest cards left; wins in games between tied entries; a play-off game."""
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 
 TimeOut = Literal["fewest", "nobody"]
-"""When the time is over: the side with the fewest cards left has won the game, or nobody has."""
+"""When the time is over: the side with the fewest cards left wins the game, or nobody does."""
 TIME_OUTS: tuple[TimeOut, ...] = get_args(TimeOut)
 
 MOST_GAMES = 20
@@ -26,7 +26,7 @@ LONGEST_TITLE = 80
 
 
 class EventChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event as it is wished for; the sheet's own, if nothing is said."""
+    """The choices for an event; the sheet's by default."""
 
     title: str
     edition: str = "tournament"
@@ -35,25 +35,25 @@ class EventChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stock: int = 0
     """Cards in each stock pile; 0 for the edition's."""
     four_tables: bool = True
-    """Tables of four where entries do not divide; otherwise those who are too many sit out in turn."""
+    """Tables of four if entries do not divide evenly; otherwise the surplus entries sit out in turn."""
     bye_wins: bool = False
     """Sitting out counts as a game won, with no points."""
     tie_breaks: tuple[TieBreak, ...] = ("points", "left", "play_off")
     """10.3, in the director's order."""
     play_off_places: int = 1
-    """Ties for these places are played off."""
+    """Ties for this many places are played off."""
     time_out: TimeOut = "fewest"
     minutes: int = 0
-    """How long a game may take; 0 for no limit."""
+    """Time limit of a game; 0 for none."""
 
     @property
     def single(self) -> bool:
-        """Players compete, not pairs: their partners change."""
+        """Whether players compete, not pairs, because their partners change."""
         return self.format in ("partners", "progressive")
 
     @property
     def table_sizes(self) -> tuple[int, int | None]:
-        """How many pairs, or players, a table of six and one of four seat; None where there are none of four."""
+        """How many pairs, or players, a table of six and one of four seat; None if there are none of four."""
         full, small = (6, 4) if self.single else (3, 2)
         return full, small if self.four_tables else None
 
@@ -63,7 +63,7 @@ class EventChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 AFTER_SEATING = ("title", "games", "tie_breaks", "play_off_places", "minutes")
-"""What can still be changed when the first game has been seated."""
+"""What can still be changed once the first game has been seated."""
 
 
 def check_choices(choices: EventChoices) -> EventChoices:
@@ -99,7 +99,7 @@ def partnered_editions() -> list[str]:
 
 
 def stock_for(choices: EventChoices, players: int) -> int:
-    """Cards that each stock pile of a table is dealt; play-offs also have tables that the sheet does not know.
+    """Cards dealt to each stock pile of a table; play-offs can also have table sizes that are not on the sheet.
 
     >>> stock_for(EventChoices("x"), 6), stock_for(EventChoices("x"), 4), stock_for(EventChoices("x"), 3)
     (20, 30, 30)

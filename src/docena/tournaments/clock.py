@@ -8,11 +8,11 @@ import msgspec
 class Clock(msgspec.Struct, frozen=True):
     game: int
     seconds: int
-    """How long the game may take."""
+    """The time limit of the game."""
     left: float
     """Seconds left when it was last started or stopped."""
     since: str = ""
-    """When it was started; empty while it stands."""
+    """When it was started; empty while it is stopped."""
 
     @property
     def running(self) -> bool:
@@ -20,7 +20,7 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 def moment(text: str) -> datetime:
-    """A time of a log.
+    """A time in a log.
 
     >>> moment("2026-05-02T10:00:00Z").hour
     10
@@ -29,7 +29,7 @@ def moment(text: str) -> datetime:
 
 
 def left_at(clock: Clock, now: str) -> float:
-    """Seconds left, none if the time is over.
+    """Seconds left, 0 if the time is over.
 
     >>> left_at(Clock(1, 600, 600.0, since="2026-05-02T10:00:00Z"), "2026-05-02T10:04:00Z")
     360.0

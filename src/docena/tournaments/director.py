@@ -1,4 +1,4 @@
-"""What the director asks for, as the lines of the log that it leads to. Nothing here changes anything."""
+"""The director's commands, as the resulting lines of the log. Nothing here changes anything."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ MOST_PLAYERS = 6
 
 
 def draw_partners(event: Event, seed: str) -> e.PartnersDrawn:
-    """Pairs of the players who have no partner; if they are odd, the last drawn waits."""
+    """Pairs of the players without a partner; if their number is odd, the last drawn waits."""
     if event.choices.single:
         refuse("partners_change")
     alone = [entry.number for entry in event.waiting]
@@ -71,7 +71,7 @@ def _shape(event: Event, units: Sequence[Entry]) -> tuple[Shape, dict[int, int]]
 
 
 def _past(event: Event, units: Sequence[Entry], until: int) -> PastSeatings:
-    """What has happened between those who are still there, in games before this one."""
+    """What has happened between the remaining entries in games before this one."""
     place = {entry.number: unit for unit, entry in enumerate(units)}
     full, _ = event.choices.table_sizes
     met: dict[Couple, int] = {}
@@ -94,7 +94,7 @@ def _past(event: Event, units: Sequence[Entry], until: int) -> PastSeatings:
 
 
 def _anew(event: Event, game: int, seed: str) -> e.GamesSeated:
-    """Seated anew after each game, so that as few as possible meet twice; players also change partners."""
+    """Reseated after each game, so that as few as possible meet twice; players also change partners."""
     units = drawn_order(event.units, seed, "seats")
     shape, fixed = _shape(event, units)
     left = event.choices.games - game + 1
@@ -130,7 +130,7 @@ def _games(event: Event, plan: SeatingPlan, units: Sequence[Entry], game: int) -
 
 
 def _sheet(event: Event, game: int, seed: str) -> e.GamesSeated:
-    """All games at one table; those who are seated already stay where they can."""
+    """All games at one table; entries already seated stay if they can."""
     tables = _mended(event, game) if game > 1 else None
     if tables is None:
         units = drawn_order(event.units, seed, "seats")
@@ -139,14 +139,14 @@ def _sheet(event: Event, game: int, seed: str) -> e.GamesSeated:
     left = event.choices.games - game + 1
     resting = len(event.units) - sum(len(table.sides) for table in tables)
     if resting:
-        # those who sit out change from game to game, so all do
+        # the entries that sit out change from game to game, so all tables do
         return _anew(event, game, seed)
     repeats = sum(len(table.sides) * (len(table.sides) - 1) // 2 for table in tables) * (event.choices.games - 1)
     return _seated(event, game, (tables,) * left, seed, repeats, repeats)
 
 
 def _mended(event: Event, game: int) -> Game | None:
-    """The tables of the last game without those who have gone, late pairs where there is room; if that can be."""
+    """The tables of the last game without withdrawn entries, late pairs where there is room; None if impossible."""
     there = {entry.number for entry in event.units}
     tables = {table.number: [s for s in table.sides if s[0] in there] for table in event.games[game - 2]}
     seated = {side[0] for sides in tables.values() for side in sides}
@@ -188,7 +188,7 @@ def _progressive(event: Event, game: int, seed: str) -> e.GamesSeated:
 
 
 def _refilled(event: Event, people: list[list[int]], there: set[int], tie: Sequence[int]) -> list[list[int]]:
-    """The movement's order from the top with those who have gone left out and those who are new at the end."""
+    """The movement's order from the top, without withdrawn entries and with new ones at the end."""
     order = [entry for table in people for entry in table if entry in there]
     order += [entry for entry in tie if entry in there and entry not in order]
     shape = shape_for(len(order), *event.choices.table_sizes)
@@ -211,7 +211,7 @@ def _refilled(event: Event, people: list[list[int]], there: set[int], tie: Seque
 def report(
     event: Event, game: int, table: int, outcome: GameOutcome, side: int
 ) -> e.Reported | e.Confirmed | e.Disputed:
-    """A result from a table; the same one from another side confirms it, and a different one is a dispute."""
+    """A result from a table; the same one from another side confirms it, and a different one disputes it."""
     known = event.results.get((game, table))
     if known is None or known.confirmed or not side or side == known.side:
         return e.Reported(game, table, outcome, side)
@@ -224,7 +224,7 @@ def report(
 
 
 def play_off(event: Event, seed: str) -> e.PlayOffSeated:
-    """A game for each group that is tied for a place that matters (10.3)."""
+    """A game for each group tied for a place that matters (10.3)."""
     if not event.played_out:
         refuse("not_played_out")
     groups = to_play_off(event)

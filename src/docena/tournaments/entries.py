@@ -21,7 +21,7 @@ class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     names: tuple[str, ...]
     table: int = 0
-    """A table to keep in every game, as for a wheelchair; 0 for any."""
+    """A fixed table for every game, for a wheelchair for example; 0 for any."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ Entries = Mapping[int, Entry]
 
 
 def one_line(text: str) -> str:
-    """What can be seen of a text: what moves a cursor or turns writing round stays out of screens and terminals.
+    """The visible part of a text, without cursor controls or direction changes, which would garble screens.
 
     >>> one_line("  Ana   \\x1b[2JMaría\\n")
     'Ana [2JMaría'
@@ -69,7 +69,7 @@ def clean_name(name: str) -> str:
 
 
 def same(name: str) -> str:
-    """What two names have in common that people would take for the same.
+    """A key that is equal for names that people would take for the same.
 
     >>> same("JOSÉ  Pérez") == same("josé pérez")
     True
@@ -78,14 +78,14 @@ def same(name: str) -> str:
 
 
 def taken_names(entries: Entries) -> dict[str, str]:
-    """All people of the event, as they would be mistaken for each other."""
+    """The keys of all people of the event, equal for names that could be mistaken for each other."""
     return {same(name): name for entry in entries.values() for name in entry.names}
 
 
 def check_look_alikes(names: Sequence[str], others: Iterable[str]) -> None:
     """Refuses a new name that could be mistaken for another one.
 
-    Only for what is to be entered: logs of earlier versions, which did not look, are read as they are.
+    Only for new entries: logs of earlier versions, which did not check this, are read as they are.
     """
     taken = {key: other for other in others for key in name_keys(other)}
     for name in names:
@@ -145,7 +145,7 @@ _HEADS = {
 
 
 def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[NewEntry, ...]:
-    """A list as spreadsheets save it: a pair or a player a line, and if wished a table to keep.
+    """A list as spreadsheets save it: a pair or a player per line, and optionally a fixed table.
 
     Columns are parted by commas, semicolons or tabs, and partners also by `&`. Every line's error is named, and nothing
     is taken if there is any.
@@ -175,7 +175,7 @@ def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[NewE
 
 
 def _decoded(data: bytes) -> str:
-    """UTF-8, or what older spreadsheets write."""
+    """UTF-8, or the encoding of older spreadsheets."""
     for encoding in ("utf-8", "cp1252"):
         with suppress(UnicodeDecodeError):
             return data.decode(encoding)

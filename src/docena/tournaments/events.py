@@ -1,4 +1,4 @@
-"""What can happen at an event. Its log of these is the truth; everything else is derived from it."""
+"""What can happen at an event. Its log of these is authoritative; everything else is derived from it."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from docena.tournaments.results import GameOutcome
 from docena.tournaments.tables import SeatedTable
 
 Called = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}\\Z")]
-"""A table of a server: a file can be made up, and whoever looks for the table in a database trusts the name."""
+"""A table id of a server, checked because files can be forged and the id is looked up in a database."""
 _Code = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{0,40}\\Z")]
 
 
@@ -36,13 +36,13 @@ class EventBegun(_LoggedEvent, frozen=True, tag="opened"):
 
 
 class Changed(_LoggedEvent, frozen=True, tag="changed"):
-    """The director has chosen otherwise."""
+    """The director has changed the choices."""
 
     choices: EventChoices
 
 
 class EntriesAdded(_LoggedEvent, frozen=True, tag="entered"):
-    """They get the next numbers, in this order."""
+    """New entries, which get the next numbers in this order."""
 
     newcomers: tuple[NewEntry, ...]
 
@@ -52,7 +52,7 @@ class Renamed(EntryChange, frozen=True, tag="renamed"):
 
 
 class TableKept(EntryChange, frozen=True, tag="kept"):
-    """An entry keeps a table in all games that are seated from now on; 0: any table again."""
+    """An entry stays at one table in all games seated from now on; 0: any table again."""
 
     table: int
 
@@ -62,7 +62,7 @@ class Dropped(EntryChange, frozen=True, tag="dropped"):
 
 
 class Returned(EntryChange, frozen=True, tag="returned"):
-    """One who had dropped out is back."""
+    """An entry that had dropped out is back."""
 
 
 class PartnersDrawn(_LoggedEvent, frozen=True, tag="drawn"):
@@ -70,11 +70,11 @@ class PartnersDrawn(_LoggedEvent, frozen=True, tag="drawn"):
 
     couples: tuple[tuple[int, int], ...]
     seed: str = ""
-    """Of the public draw; empty if the two chose each other."""
+    """The seed of the public draw; empty if the two chose each other."""
 
 
 class GamesSeated(_LoggedEvent, frozen=True, tag="seated"):
-    """The tables of a game and of those after it; what was seated for them before is void."""
+    """The tables of a game and of those after it, which replace earlier seating."""
 
     game: int
     games: tuple[tuple[SeatedTable, ...], ...]
@@ -86,7 +86,7 @@ class GamesSeated(_LoggedEvent, frozen=True, tag="seated"):
 
 
 class PlayOffSeated(_LoggedEvent, frozen=True, tag="play_off"):
-    """One more game, for those who are tied (10.3)."""
+    """One more game, for tied entries (10.3)."""
 
     tables: tuple[SeatedTable, ...]
     seed: str
@@ -95,32 +95,32 @@ class PlayOffSeated(_LoggedEvent, frozen=True, tag="play_off"):
 class Reported(TableChange, frozen=True, tag="reported"):
     outcome: GameOutcome
     side: int
-    """Who reports it; 0 for the director, whose word needs no confirmation."""
+    """The side that reports; 0 for the director, who needs no confirmation."""
 
 
 class Confirmed(TableChange, frozen=True, tag="confirmed"):
     side: int
-    """Another side than the one that reported, or 0 for the director."""
+    """A side other than the one that reported, or 0 for the director."""
 
 
 class Disputed(TableChange, frozen=True, tag="disputed"):
-    """Another side counts otherwise: the director decides."""
+    """Another side disagrees: the director decides."""
 
     side: int
 
 
 class Corrected(TableChange, frozen=True, tag="corrected"):
-    """The director has entered it anew."""
+    """The director has corrected a result."""
 
     outcome: GameOutcome
 
 
 class Cleared(TableChange, frozen=True, tag="cleared"):
-    """The result is taken off: the game is played again, or still under way."""
+    """The result is removed: the game is replayed, or still in progress."""
 
 
 class Penalised(TableChange, frozen=True, tag="penalised"):
-    """A penalty of chapter 7, or of 6.5, is noted; cards that went into a stock pile raise what can be left in it."""
+    """A penalty of chapter 7, or of 6.5; cards that went into a stock pile raise the number that can be left in it."""
 
     seat: int
     clause: str
@@ -135,30 +135,30 @@ class Clocked(_LoggedEvent, frozen=True, tag="clocked"):
 
 
 class PlayedOnline(TableChange, frozen=True, tag="online"):
-    """A game is played at a table of a server, which reports it by itself."""
+    """A game is played at a table of a server, which reports it automatically."""
 
     room: Called
     """The server's id of that table."""
     code: _Code = ""
-    """Of tables that were opened when they had one."""
+    """The code of tables opened by versions that gave them one."""
 
 
 class PlayedOffline(TableChange, frozen=True, tag="offline"):
-    """A game is not played at that table any more: with cards, or at another one."""
+    """A game is no longer played at that table, but with cards, or at another one."""
 
 
 class Relinked(EntryChange, frozen=True, tag="relinked"):
-    """An entry has a new link; the one before opens nothing any more."""
+    """An entry has a new link; the previous one is no longer valid."""
 
 
 class Noted(_LoggedEvent, frozen=True, tag="noted"):
-    """Words of the director's, for the record."""
+    """A note by the director."""
 
     text: str
 
 
 class LineTakenBack(_LoggedEvent, frozen=True, tag="taken_back"):
-    """The line of this number counts no more; taking back such a line makes it count again."""
+    """The line of this number no longer counts; taking back this line makes it count again."""
 
     seq: int
 
@@ -178,4 +178,4 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     by: str
     event: AnyEvent
     ask: str = ""
-    """What a device called it: sent again after a lost answer, it is entered once."""
+    """The device's id for the command: resent after a lost response, it is entered once."""

@@ -1,4 +1,4 @@
-"""What cannot be done at an event or on a score pad, as a sentence in either language."""
+"""Refusals at an event or on a score pad, as a sentence in either language."""
 
 from typing import Any, NoReturn
 
@@ -7,7 +7,7 @@ from docena.core.words import say, worded
 
 
 def refusal(key: str, *, reason: Reason = "illegal", **parts: Any) -> Refused:
-    """Why not: the text `key` of the section `event_refused`, with its parts."""
+    """Raises the text `key` of the section `event_refused`, with its parts."""
     return Refused(reason, worded("event_refused", key, **parts))
 
 
@@ -16,12 +16,12 @@ def refuse(key: str, **parts: Any) -> NoReturn:
 
 
 def busy() -> Refused:
-    """Others wrote first, time and again; it may be entered later."""
+    """Others kept writing first; try again later."""
     return refusal("busy", reason="unavailable")
 
 
 def refusal_of_lines(lines: list[tuple[int, Refused]]) -> Refused:
-    """Several things wrong in one list, each with its line; nothing of the list was taken."""
+    """Several errors in one list, each with its line; nothing of the list was entered."""
 
     def said(lang: str) -> str:
         each = [say(lang, "event_refused", "line", line=line, why=why.said(lang)) for line, why in lines]

@@ -1,4 +1,4 @@
-"""The log of an event, added up."""
+"""Replaying the log of an event."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from docena.tournaments.refusals import refusal, refuse
 from docena.tournaments.state import Event
 
 MOST_LINES = 20_000
-"""Several times what the largest event needs; whoever adds up the log adds up all of it."""
+"""Several times what the largest event needs; the whole log has to be replayed."""
 
 
 def fold(lines: Sequence[e.Line]) -> Event:
-    """The event that a log adds up to; a sentence says where it cannot be."""
+    """The event after a log; raises a sentence that says where the log is invalid."""
     if not lines or not isinstance(lines[0].event, e.EventBegun):
         refuse("no_beginning")
     if len(lines) > MOST_LINES:
@@ -75,7 +75,7 @@ def last_entry(lines: Sequence[e.Line]) -> int:
 
 
 def apply(event: Event | None, line: e.Line) -> Event:
-    """The event after a line that is not a taking back."""
+    """The event after a line that takes back no other."""
     if event is None:
         if not isinstance(line.event, e.EventBegun):
             refuse("no_beginning")

@@ -1,4 +1,4 @@
-"""How a game of an event ended: what can be entered, and what it is worth."""
+"""How a game of an event ended: which results are valid, and their points."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -26,7 +26,7 @@ class GameOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableResult(msgspec.Struct, frozen=True):
-    """What an event knows of a game at a table."""
+    """The state of a game at a table."""
 
     outcome: GameOutcome
     side: int
@@ -38,7 +38,7 @@ class TableResult(msgspec.Struct, frozen=True):
 def check_outcome(
     outcome: GameOutcome, sides: int, seats: int, choices: EventChoices, more: Sequence[int] | None = None
 ) -> GameOutcome:
-    """The outcome with its winner, if it can be; `more`: penalty cards that each seat's stock pile has got."""
+    """The outcome with its winner, if valid; `more`: penalty cards put into each seat's stock pile."""
     left, ended = tuple(outcome.left), outcome.ended
     if ended not in ENDED:
         refuse("ended", ended=ended)
@@ -77,7 +77,7 @@ def check_outcome(
 
 
 def most_left(choices: EventChoices, seats: int, more: Sequence[int] | None = None) -> tuple[int, ...]:
-    """The most cards that can be left in each stock pile: those that were dealt, and penalty cards.
+    """The most cards that can be left in each stock pile: those dealt, and penalty cards.
 
     8.4: a die can add cards to a stock pile, and nobody counts them.
     """
@@ -98,7 +98,7 @@ def cards_left(left: Sequence[int], side: int, sides: int) -> int:
 
 
 def time_winner(left: Sequence[int], sides: int) -> int:
-    """When the time is over: the side with the fewest cards left, both partners counted; 0 if several have them.
+    """When the time is over: the side with the fewest cards left, counting both partners; 0 for a tie.
 
     >>> time_winner([4, 7, 9, 5, 6, 1], 3), time_winner([4, 3, 5, 6], 2)
     (1, 0)
@@ -108,7 +108,7 @@ def time_winner(left: Sequence[int], sides: int) -> int:
 
 
 def points(outcome: GameOutcome, sides: int) -> int:
-    """What the winner scores: 5.2; by the clock only 5 for each card that an opposing side has more.
+    """The winner's points: 5.2; by the clock only 5 for each extra card of an opposing side.
 
     >>> points(GameOutcome((0, 3, 4, 2, 1, 5), 1), 3), points(GameOutcome((4, 7, 9, 5, 6, 1), 1, "time"), 3)
     (90, 25)

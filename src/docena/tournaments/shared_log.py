@@ -1,4 +1,4 @@
-"""A log of an events file, as one device reads and writes it while others do the same."""
+"""A log of an events file, read and written by several devices at once."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -37,16 +37,16 @@ def line_text(line: LoggedLine) -> str:
 
 
 class SharedLog(ABC, Generic[LineT, StateT]):
-    """One log, with what it adds up to.
+    """One log, with the state that it leads to.
 
-    An entry that was decided before another device wrote is decided anew: nothing is lost or entered twice.
+    An entry decided before another device wrote is decided again: nothing is lost or entered twice.
     """
 
     KIND: str
     lines: list[LineT]
     state: StateT
     _last: str
-    """The last of its lines, as it is written."""
+    """The last of its lines, as written."""
 
     def __init__(self, file: LogFile, log: str) -> None:
         self._file = file
@@ -60,11 +60,11 @@ class SharedLog(ABC, Generic[LineT, StateT]):
     @staticmethod
     @abstractmethod
     def _fold(lines: list[LineT]) -> StateT:
-        """What the lines add up to."""
+        """The state after the lines."""
 
     @abstractmethod
     def _extended(self, line: LineT) -> StateT:
-        """What they add up to with one line more."""
+        """The state after one more line."""
 
     @staticmethod
     @abstractmethod
@@ -72,18 +72,18 @@ class SharedLog(ABC, Generic[LineT, StateT]):
 
     @classmethod
     def _begin(cls, file: LogFile, lines: list[LineT], made: str) -> str:
-        """Writes the first lines of a new log; gives its id."""
+        """Writes the first lines of a new log; returns its id."""
         log = new_id()
         file.begin(Label(log, cls.KIND, cls._title(cls._fold(lines)), made), [line_text(line) for line in lines])
         return log
 
     @property
     def keys(self) -> Keys:
-        """Of the file that the log is kept in."""
+        """The keys of the log's file."""
         return Keys(self._file.secret())
 
     def refresh(self) -> StateT:
-        """What the log adds up to, with what others have entered."""
+        """The current state, with the entries of others."""
         news = self._file.news(self.id, len(self.lines), self._last)
         if news is None:
             self._read_all()
@@ -108,7 +108,7 @@ class SharedLog(ABC, Generic[LineT, StateT]):
             self._asked.add(line.ask)
 
     def has_asked(self, ask: str) -> bool:
-        """Whether an entry of this name was made, also one that was taken back."""
+        """Whether an entry with this id was made, even if taken back."""
         return ask in self._asked
 
     def _enter(self, next_line: Callable[[], LineT | None], ask: str, seen: int | None = None) -> StateT:
@@ -124,7 +124,7 @@ class SharedLog(ABC, Generic[LineT, StateT]):
         raise busy()
 
     def _write(self, line: LineT) -> bool:
-        """Whether it was written; if not, somebody else was faster."""
+        """Returns whether it was written; if not, somebody else was faster."""
         after = self._extended(line)
         title = self._title(after)
         label = Label(self.id, self.KIND, title, line.at) if title != self._title(self.state) else None

@@ -27,23 +27,23 @@ _MOST_PLAY_OFFS = 20
 
 
 class SimulatedRow(msgspec.Struct, frozen=True):
-    """What one format with one number of games has come to."""
+    """The results of one format with one number of games."""
 
     format: Format
     games: int
     events: int
     best_wins: int
-    """Events that the best pair has won; where partners change, one of the best two players."""
+    """Events that the best pair has won; if partners change, one of the best two players."""
     share: float
     ci95: tuple[float, float]
     place: float
-    """The place of the best, on average."""
+    """The average place of the best."""
     play_offs: float
     """Share of the events that needed a play-off."""
 
 
 class Pool:
-    """Games by bots, played in advance and handed out one by one: one row of games for each table of bots."""
+    """Games by bots, played in advance and used one by one: one series for each combination of bots."""
 
     def __init__(self, seed: int, workers: int) -> None:
         self._seed = seed
@@ -88,7 +88,7 @@ def check_asked(pairs: int, bots: Sequence[str], games: Sequence[int], events: i
 def simulate_events(
     form: Format, pairs: int, bots: Sequence[str], games: int, events: int, pool: Pool, seed: int
 ) -> Iterator[tuple[int, SimulatedRow]]:
-    """Plays events, yielding how many are done and what they have come to; the first bot plays as the first pair."""
+    """Plays events, yielding how many are done and the results so far; the first bot plays as the first pair."""
     choices = EventChoices("Simulated", format=form, games=games)
     playing = [bots[0], *(bots[1 + n % (len(bots) - 1)] if len(bots) > 1 else bots[0] for n in range(pairs - 1))]
     opened = fold([e.Line(1, _AT, "", e.EventBegun(choices))])
@@ -146,12 +146,12 @@ def _played(event: Event, table: SeatedTable, playing: Sequence[str], pool: Pool
 
 
 def _bot(event: Event, entry: int, playing: Sequence[str]) -> str:
-    """Where partners change, the first two players are the first pair."""
+    """If partners change, the first two players are the first pair."""
     return playing[(entry - 1) // 2 if event.choices.single else entry - 1]
 
 
 def _options(choices: EventChoices, seats: int, partners: bool) -> Options:
-    """A play-off of players alone has no sheet of its own: without partners the classic rules are the same (10.1)."""
+    """A play-off of single players is not on the sheet: without partners the classic rules are the same (10.1)."""
     stock = stock_for(choices, seats)
     return choose_options(choices.edition if partners else "classic", seats, stock=stock, partners=partners)
 

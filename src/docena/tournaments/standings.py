@@ -1,4 +1,4 @@
-"""Who is ahead: wins, then the tie-breaks of 10.3 in the order that the director chose."""
+"""The standings: wins, then the tie-breaks of 10.3 in the director's order."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from docena.tournaments.tables import SeatedTable
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A line of the standings; those who are still tied have the same rank."""
+    """A line of the standings; tied entries have the same rank."""
 
     rank: int
     entry: int
@@ -23,7 +23,7 @@ class Standing(msgspec.Struct, frozen=True):
     left: int
     """Cards left in the stock piles of the partnership, over its games."""
     play_off: tuple[int, ...]
-    """1 for each play-off that was won, 0 for each that was not."""
+    """1 for each play-off won, 0 for each other."""
     dropped: bool
 
 
@@ -34,12 +34,12 @@ def _played(event: Event, first: int, last: int) -> Iterator[tuple[int, SeatedTa
 
 
 def standings(event: Event) -> list[Standing]:
-    """Those who have dropped out stand behind those who have not; ties share a rank."""
+    """Entries that have dropped out come last; ties share a rank."""
     return [row for group in ranked(event) for row in group]
 
 
 def ranked(event: Event, tie_breaks: Sequence[TieBreak] | None = None) -> list[list[Standing]]:
-    """The standings as groups of those who are tied, best first; by all tie-breaks of the event if not by these."""
+    """The standings as groups of tied entries, best first; by default by all tie-breaks of the event."""
     rows = _add_up(event)
     groups = _split(list(rows.values()), lambda row: (row.dropped, -row.wins))
     for tie_break in event.choices.tie_breaks if tie_breaks is None else tie_breaks:
@@ -71,7 +71,7 @@ def _by(wins: Mapping[int, int]) -> Callable[[Standing], tuple[int, ...]]:
 
 
 def _split(rows: Sequence[Standing], key: Callable[[Standing], tuple[int, ...]]) -> list[list[Standing]]:
-    """Groups of equal keys, in order; the order of entering within them."""
+    """Groups of equal keys, in order; within them the order of entry."""
     groups: list[list[Standing]] = []
     last: tuple[int, ...] | None = None
     for row in sorted(rows, key=lambda row: (key(row), row.entry)):
@@ -108,12 +108,12 @@ def _add_up(event: Event) -> dict[int, Standing]:
 
 
 def _competes(event: Event, entry: Entry) -> bool:
-    """Whoever can be seated, or has been; players without a partner wait."""
+    """Entries that can be seated, or have been; players without a partner wait."""
     return event.choices.single or len(entry.names) == 2
 
 
 def _stage(event: Event, game: int) -> set[int]:
-    """Who has won at their table of a play-off."""
+    """The winners of the tables of a play-off."""
     return {
         entry
         for _, table, outcome in _played(event, game, game)
@@ -123,7 +123,7 @@ def _stage(event: Event, game: int) -> set[int]:
 
 
 def resting(event: Event) -> list[int]:
-    """Entries once for each finished game that they sat out."""
+    """Each entry once for every finished game that it sat out."""
     return [
         entry
         for game, out in enumerate(event.resting, 1)
@@ -134,7 +134,7 @@ def resting(event: Event) -> list[int]:
 
 
 def _wins_among(event: Event, tied: set[int]) -> dict[int, int]:
-    """Wins of those who are tied in games in which they met each other."""
+    """Wins of tied entries in games against each other."""
     wins = dict.fromkeys(tied, 0)
     for _, table, outcome in _played(event, 1, event.choices.games):
         here = {table.side_of(entry) for entry in tied} - {0}
@@ -146,7 +146,7 @@ def _wins_among(event: Event, tied: set[int]) -> dict[int, int]:
 
 
 def unfinished(event: Event) -> list[Place]:
-    """Tables that are seated and have no result that counts yet."""
+    """Seated tables without a result that counts yet."""
     return [
         (game, table.number)
         for game, tables in enumerate(event.games, 1)
@@ -156,9 +156,9 @@ def unfinished(event: Event) -> list[Place]:
 
 
 def to_play_off(event: Event) -> list[list[Standing]]:
-    """Groups that are tied for a place that matters, when all games have been played and a play-off is to decide.
+    """Groups tied for a place that matters, when all games have been played and a play-off must decide.
 
-    What the director has put behind the play-off does not count yet.
+    Tie-breaks that the director has put after the play-off do not count yet.
     """
     order = event.choices.tie_breaks
     if not event.played_out or "play_off" not in order:
@@ -171,7 +171,7 @@ def to_play_off(event: Event) -> list[list[Standing]]:
 
 
 def winners(event: Event) -> list[Standing]:
-    """Whoever has won the event: nobody before all games have been played; several if the director leaves a tie."""
+    """The winners of the event: none before all games have been played; several if the director leaves a tie."""
     if not event.played_out or to_play_off(event):
         return []
     groups = ranked(event)

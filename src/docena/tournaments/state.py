@@ -1,4 +1,4 @@
-"""An event as it stands: entries, tables, results, clock."""
+"""The state of an event: entries, tables, results, clock."""
 
 from collections.abc import Mapping
 
@@ -33,15 +33,15 @@ class OnlineRoom(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Everything about an event; made by `fold`, never by hand."""
+    """Everything about an event; built by `fold`, never by hand."""
 
     choices: EventChoices
     seq: int = 0
-    """The number of the last line that it was made from."""
+    """The number of the last line applied."""
     entries: Mapping[int, Entry] = {}
     last_number: int = 0
     games: tuple[Game, ...] = ()
-    """The tables of each game that is seated; those after `choices.games` are play-offs."""
+    """The tables of each seated game; those after `choices.games` are play-offs."""
     resting: tuple[tuple[int, ...], ...] = ()
     """Entries that sit out, for each game."""
     results: Mapping[Place, TableResult] = {}
@@ -50,11 +50,11 @@ class Event(msgspec.Struct, frozen=True):
     online: Mapping[Place, OnlineRoom] = {}
     """Games that are played at tables of a server."""
     links: Mapping[int, int] = {}
-    """The line that made the link of an entry: that of its entering, or a later one that made another link."""
+    """The line that made the link of an entry: that of its entry, or a later one that made a new link."""
     joined: Mapping[int, int] = {}
-    """Players who became part of a pair, and the number that the pair has."""
+    """Players who became part of a pair, and the number of the pair."""
     seed: str = ""
-    """Of the last seating."""
+    """The seed of the last seating."""
     repeats: int = 0
     bound: int = 0
 
@@ -64,13 +64,13 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def units(self) -> list[Entry]:
-        """Who can be seated: pairs, or players where partners change."""
+        """Entries that can be seated: pairs, or players if partners change."""
         people = 1 if self.choices.single else 2
         return [entry for entry in self.active if len(entry.names) == people]
 
     @property
     def waiting(self) -> list[Entry]:
-        """Players without a partner, where one is needed."""
+        """Players without a partner, if one is needed."""
         return [entry for entry in self.active if not self.choices.single and len(entry.names) == 1]
 
     def table(self, game: int, number: int) -> SeatedTable:
@@ -83,30 +83,30 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def numbers(self) -> list[int]:
-        """Of all tables that somebody sits at in some game."""
+        """The numbers of all tables used in some game."""
         return sorted({table.number for tables in self.games for table in tables})
 
     def seats(self, table: SeatedTable) -> int:
         return sum(len(self.entries[entry].names) for entry in table.entries)
 
     def entry_role(self, number: int) -> str:
-        """What the link of an entry opens."""
+        """The role of an entry's link."""
         return entry_role(number, self.links[number])
 
     def entry_roles(self, number: int) -> list[str]:
-        """Everything that opens an entry: its link, and those of players who have become part of it."""
+        """All roles of an entry: of its link, and those of players who have become part of it."""
         joined = [player for player, pair in self.joined.items() if pair == number and player in self.links]
         return [self.entry_role(player) for player in (number, *joined)]
 
     def entry_of(self, number: int) -> Entry | None:
-        """The entry that a link of this number is for: that of a pair, for a player who has become part of it."""
+        """The entry of a link of this number: the pair, for a player who has become part of it."""
         return self.entries.get(self.joined.get(number, number))
 
     def name(self, entry: int) -> str:
         return self.entries[entry].title if entry in self.entries else f"{entry}"
 
     def more_cards(self, place: Place, seats: int) -> list[int]:
-        """Penalty cards that the stock pile of each seat has got."""
+        """Penalty cards put into the stock pile of each seat."""
         got = [0] * seats
         for penalty in self.penalties:
             if (penalty.game, penalty.table) == place and penalty.seat <= seats:
@@ -115,18 +115,18 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def next_game(self) -> int:
-        """The first game that nothing is known of yet: seating can change from there on."""
+        """The first game without a report: seating can change from there on."""
         played = [game for game, _ in self.results]
         return max(played, default=0) + 1
 
     @property
     def current(self) -> int:
-        """The game that is being played: the first that is not finished, else the last; 0 before any is seated."""
+        """The current game: the first unfinished one, else the last; 0 before any is seated."""
         games = range(1, len(self.games) + 1)
         return next((game for game in games if not self.finished(game)), len(self.games))
 
     def finished(self, game: int) -> bool:
-        """All tables of a game have a result that counts."""
+        """Whether all tables of a game have a result that counts."""
         return 1 <= game <= len(self.games) and all(
             self._counts((game, table.number)) for table in self.games[game - 1]
         )
@@ -137,7 +137,7 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def played_out(self) -> bool:
-        """All games of the event have been played; play-offs may follow."""
+        """Whether all games of the event have been played; play-offs may follow."""
         return len(self.games) >= self.choices.games and all(
             self.finished(game) for game in range(1, len(self.games) + 1)
         )

@@ -66,7 +66,7 @@ class EventLog(SharedLog[Line, Event]):
         at: str | None = None,
         ask: str = "",
     ) -> Event:
-        """Enters what `decide` makes of the event as it is.
+        """Enters what `decide` returns for the current event.
 
         `seen`: only if nothing was entered after this line; `ask`: what a device calls it, entered once.
         """
@@ -130,7 +130,7 @@ def read_export(data: bytes) -> tuple[str, list[Line], Event]:
     try:
         head: Any = msgspec.json.decode(data)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        # cut off or written over; anything else was never an event
+        # truncated or damaged; anything else was never an event
         refuse("file_damaged" if data.startswith(b'{"docena"') else "file_foreign")
     if not isinstance(head, dict) or head.get("docena") != KIND:
         refuse("file_foreign")
@@ -154,7 +154,7 @@ def read_export(data: bytes) -> tuple[str, list[Line], Event]:
 
 
 def import_event(file: LogFile, data: bytes) -> tuple[EventLog, int]:
-    """Opens an exported event; if it is there already and the file goes on from it, the rest is added.
+    """Imports an exported event; if it exists already and the file continues it, the rest is added.
 
     Returns it, and how many lines were new.
     """

@@ -13,10 +13,10 @@ from docena.tournaments.tables import SeatedTable, dealer, seat_names
 
 
 class ResultSight(GameOutcome, frozen=True):
-    """How a game ended at a table, and who says so."""
+    """How a game ended at a table, and who reported it."""
 
     points: int = 0
-    """What the winner scores."""
+    """The winner's points."""
     side: int = 0
     """The side that reported it; 0 for the director."""
     confirmed: bool = False
@@ -35,9 +35,9 @@ class SeatingSight(msgspec.Struct, frozen=True):
     """The people in the order of their seats."""
     dealer: str
     stock: int
-    """Cards that each stock pile is dealt."""
+    """Cards dealt to each stock pile."""
     most: tuple[int, ...]
-    """The most that can be left in each stock pile: what was dealt, and penalty cards."""
+    """The most that can be left in each stock pile: cards dealt, and penalty cards."""
     result: ResultSight | None
 
 
@@ -51,7 +51,7 @@ class GameSight(msgspec.Struct, frozen=True):
 
 
 class TablesSight(msgspec.Struct, frozen=True):
-    """The tables at which those who can play now would sit; none where they are too few."""
+    """The tables for the entries that can play now; none if they are too few."""
 
     six: int
     four: int
@@ -67,14 +67,14 @@ class RoundClock(msgspec.Struct, frozen=True):
 
 
 class OnlineSight(msgspec.Struct, frozen=True):
-    """A game that is played at a table of the server; only its players and the director learn which."""
+    """A game played at a table of the server; only its players and the director learn which."""
 
     game: int
     table: int
 
 
 class EventSight(msgspec.Struct, frozen=True):
-    """Everything about an event that everybody may know."""
+    """Everything public about an event."""
 
     id: str
     now: str
@@ -95,15 +95,15 @@ class EventSight(msgspec.Struct, frozen=True):
     penalties: tuple[Penalty, ...]
     standings: tuple[Standing, ...]
     play_offs: tuple[tuple[int, ...], ...]
-    """Entries that are tied for a place that is played off."""
+    """Entries tied for a place that is played off."""
     winners: tuple[int, ...]
     clock: RoundClock | None
     online: tuple[OnlineSight, ...]
     current: int
-    """The game that is being played; 0 before any is seated."""
+    """The current game; 0 before any is seated."""
     finished: bool
     link: str = ""
-    """Where devices find it on a server."""
+    """Its address on a server."""
 
 
 def summary(log: str, event: Event, now: str) -> EventSight:

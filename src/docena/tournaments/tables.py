@@ -1,4 +1,4 @@
-"""A table of a game: its sides, and whose seat is whose."""
+"""A table of a game: its sides, and their seats."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from docena.tournaments.entries import Entry
 
 
 class SeatedTable(msgspec.Struct, frozen=True):
-    """The sides at a table in one game: pairs, two players for this game, or players alone in a play-off."""
+    """The sides at a table in one game: pairs, two players for this game, or single players in a play-off."""
 
     number: int
     sides: tuple[tuple[int, ...], ...]
@@ -49,7 +49,7 @@ def seat_entries(table: SeatedTable, entries: Mapping[int, Entry]) -> list[int]:
 
 
 def dealer(names: Sequence[str], game: int) -> str:
-    """Who deals a game: at a table that stays the same the deal passes left after each (10.3).
+    """Who deals a game: at a table that stays the same the deal passes left after each game (10.3).
 
     >>> dealer(["Ana", "Eva", "Luis", "Juan"], 1), dealer(["Ana", "Eva", "Luis", "Juan"], 6)
     ('Ana', 'Eva')

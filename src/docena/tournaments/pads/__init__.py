@@ -1,1 +1,1 @@
-"""Score pads: matches that people play with real cards, kept as logs."""
+"""Score pads: matches played with real cards, stored as logs."""

@@ -1,4 +1,4 @@
-"""A score pad: the games of a match as they are entered, corrected and taken back (5.2, 5.3)."""
+"""A score pad: the games of a match, entered, corrected and taken back (5.2, 5.3)."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from docena.tournaments.refusals import refusal, refuse
 
 LONGEST_TITLE = 80
 MOST_GAMES = 200
-"""Each game is counted with all before it; a match to 500 is over long before."""
+"""Limit on games, since each is counted with all before it; a match to 500 is over long before."""
 MOST_LINES = 2000
 
 
 class PadChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays what, to which end."""
+    """The players, the edition and the goal."""
 
     title: str
     names: tuple[str, ...]
@@ -25,7 +25,7 @@ class PadChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: str = "classic"
     goal: int | None = None
     games: int | None = None
-    """Neither: the edition's own."""
+    """With neither, the edition's own."""
     dealer: int = 1
     """The seat that deals first."""
     stock: int = 0
@@ -55,7 +55,7 @@ class Added(_PadEvent, frozen=True, tag="added"):
 
 
 class Fixed(_PadEvent, frozen=True, tag="fixed"):
-    """A game, from 1, was entered anew."""
+    """A game, from 1, was corrected."""
 
     number: int
     game: PadGame
@@ -66,7 +66,7 @@ class Removed(_PadEvent, frozen=True, tag="removed"):
 
 
 class PadTakenBack(_PadEvent, frozen=True, tag="taken_back"):
-    """The line of this number counts no more."""
+    """The line of this number no longer counts."""
 
     seq: int
 
@@ -76,7 +76,7 @@ class PadLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     at: str
     event: Begun | Added | Fixed | Removed | PadTakenBack
     ask: str = ""
-    """What a device called it: sent again after a lost answer, it is entered once."""
+    """The device's id for the command: resent after a lost response, it is entered once."""
 
 
 class ScorePad(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ class ScorePad(msgspec.Struct, frozen=True):
 
     @property
     def stock(self) -> int:
-        """Cards that each stock pile is dealt."""
+        """Cards dealt to each stock pile."""
         return self.choices.stock or edition(self.choices.edition).stock_for(self.players)
 
     @property
@@ -132,7 +132,7 @@ class ScorePad(msgspec.Struct, frozen=True):
 
     @property
     def late(self) -> list[int]:
-        """Games that were entered after the match was over, as a correction can make it; they do not count."""
+        """Games after the end of the match, which a correction can cause; they do not count."""
         return list(range(len(self.sheet().results) + 1, len(self.games) + 1))
 
     def _empty(self) -> ScoreSheet:
@@ -151,7 +151,7 @@ def _result(sheet: ScoreSheet, game: PadGame) -> dict[str, object]:
 
 
 def check_choices(choices: PadChoices) -> PadChoices:
-    """Clean choices, or a sentence."""
+    """Clean choices; raises a sentence if they are invalid."""
     facts = edition(choices.edition)
     title = one_line(choices.title)
     if not title or len(title) > LONGEST_TITLE:
@@ -182,7 +182,7 @@ def check_choices(choices: PadChoices) -> PadChoices:
 
 
 def check_game(pad: ScorePad, game: PadGame) -> PadGame:
-    """A game that can have been, or why not."""
+    """A possible game; raises a sentence if it is impossible."""
     facts = edition(pad.choices.edition)
     if len(game.left) != pad.players:
         refuse("count", seats=pad.players, n=len(game.left))
@@ -213,7 +213,7 @@ def check_game(pad: ScorePad, game: PadGame) -> PadGame:
 
 
 def fold(lines: Sequence[PadLine]) -> ScorePad:
-    """The pad that a log adds up to."""
+    """The pad after a log."""
     if len(lines) > MOST_LINES:
         refuse("pad_full", games=MOST_GAMES)
     void = _voided(lines)

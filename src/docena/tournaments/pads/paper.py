@@ -10,7 +10,7 @@ BLANK_ROWS = 14
 
 
 def pad_page(pad: ScorePad, lang: str) -> str:
-    """A match as it stands."""
+    """The current state of a match."""
     sheet = pad.sheet()
     heads = [(say(lang, "paper", "pad_game"), True), *((side_names(pad, side), True) for side in sheet.sides)]
     lines = []
@@ -23,7 +23,7 @@ def pad_page(pad: ScorePad, lang: str) -> str:
 
 
 def blank_pad(lang: str, sides: int = 4, goal: int = 500) -> str:
-    """A pad to be filled in by hand, in large print."""
+    """A pad to fill in by hand, in large type."""
     heads = [(say(lang, "paper", "pad_game"), True), *((f"{say(lang, 'paper', 'name')}:", False) for _ in range(sides))]
     lines = [[str(number), *[""] * sides] for number in range(1, BLANK_ROWS + 1)]
     lines.append([say(lang, "paper", "total"), *[""] * sides])
@@ -34,7 +34,7 @@ def blank_pad(lang: str, sides: int = 4, goal: int = 500) -> str:
 
 
 def pad_csv(pad: ScorePad, lang: str) -> str:
-    """The pad for a spreadsheet: a line a game with points and cards left, then the totals."""
+    """The pad for a spreadsheet: a line per game with points and cards left, then the totals."""
     sheet = pad.sheet()
     names = [side_names(pad, side) for side in sheet.sides]
     left = say(lang, "paper", "left")

@@ -1,4 +1,4 @@
-"""Score pads in an events file, and as a text that moves one to another device."""
+"""Score pads in an events file, and as text for another device."""
 
 import base64
 import binascii
@@ -24,7 +24,7 @@ AnyEntry = Added | Fixed | Removed | PadTakenBack
 
 
 class PadLog(SharedLog[PadLine, ScorePad]):
-    """One pad; what is entered is on the disk when `enter` returns."""
+    """One pad; an entry is on the disk when `enter` returns."""
 
     KIND = KIND
 
@@ -35,7 +35,7 @@ class PadLog(SharedLog[PadLine, ScorePad]):
 
     @classmethod
     def of_lines(cls, file: LogFile, lines: list[PadLine]) -> "PadLog":
-        """A new pad with lines that are known already."""
+        """A new pad with given lines."""
         return cls(file, cls._begin(file, lines, now()))
 
     @property
@@ -58,7 +58,7 @@ class PadLog(SharedLog[PadLine, ScorePad]):
         return state.choices.title
 
     def enter(self, decide: Callable[["PadLog"], AnyEntry], ask: str = "") -> ScorePad:
-        """Enters what `decide` makes of the pad as it is, others' entries included; what has an `ask` once."""
+        """Enters what `decide` returns for the current pad, with the entries of others; once for each `ask`."""
 
         def next_line() -> PadLine:
             what = decide(self)
@@ -70,12 +70,12 @@ class PadLog(SharedLog[PadLine, ScorePad]):
 
 
 def pack(lines: list[PadLine]) -> str:
-    """A pad as a text for a link or a QR code."""
+    """A pad as text for a link or a QR code."""
     return PREFIX + base64.urlsafe_b64encode(zlib.compress(_all(lines), 9)).decode().rstrip("=")
 
 
 def unpack(text: str) -> list[PadLine]:
-    """The pad of such a text; anything else is refused."""
+    """The pad in such a text; anything else is refused."""
     text = text.strip()
     text = text[text.find(PREFIX) :] if PREFIX in text else text
     if not text.startswith(PREFIX):
@@ -96,7 +96,7 @@ def unpack(text: str) -> list[PadLine]:
 
 
 def receive(file: LogFile, text: str) -> PadLog:
-    """Keeps a pad that came from another device, as one of its own."""
+    """Saves a pad from another device as a new one."""
     return PadLog.of_lines(file, unpack(text))
 
 
