@@ -18,7 +18,7 @@ from docena.arena.lineup import REFERENCE, is_bulk, is_program
 from docena.arena.matchup import Matchup
 from docena.arena.pairs import Pairing, PairResult, play_compiled
 from docena.arena.program import Cancelled
-from docena.arena.simulate import MOST_WORKERS, Simulation
+from docena.arena.simulate import Simulation, check_seed, check_workers
 from docena.arena.times import TurnTimes
 from docena.arena.workers import GameWorker, LocalWorker, ProcessWorker, WorkerEnded, WorkerSettings
 from docena.core.errors import DocenaError
@@ -69,10 +69,8 @@ class Arena:
             )
         if self.until is not None and not 0 < self.until < float("inf"):
             raise DocenaError(f"--until is an Elo interval above 0, not {self.until}")
-        if not 0 <= self.seed < 1 << 63:
-            raise DocenaError(f"a seed is a number from 0 to 2**63 - 1, not {self.seed}")
-        if not 1 <= self.workers <= MOST_WORKERS:
-            raise DocenaError(f"the number of workers is 1 to {MOST_WORKERS}, not {self.workers}")
+        check_seed(self.seed)
+        check_workers(self.workers)
         if self.on_error not in ON_ERROR:
             raise DocenaError(f"--on-error is {' or '.join(ON_ERROR)}, not {self.on_error!r}")
         if not 0.001 <= self.turn_limit <= 3600:

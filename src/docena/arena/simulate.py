@@ -41,6 +41,16 @@ _CHUNK_RECORDS = 50
 _IDLE_CALLS = 50
 
 
+def check_workers(workers: int) -> None:
+    if not 1 <= workers <= MOST_WORKERS:
+        raise DocenaError(f"the number of workers is 1 to {MOST_WORKERS}, not {workers}")
+
+
+def check_seed(seed: int) -> None:
+    if not 0 <= seed < 1 << 63:
+        raise DocenaError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
+
+
 def bots_for(names: Sequence[str], players: int) -> list[str]:
     """A bot for each seat: one name for all, or a list that goes round.
 
@@ -71,12 +81,10 @@ class Simulation:
     def __post_init__(self) -> None:
         if self.games < 1:
             raise DocenaError(f"the number of games is at least 1, not {self.games}")
-        if not 1 <= self.workers <= MOST_WORKERS:
-            raise DocenaError(f"the number of workers is 1 to {MOST_WORKERS}, not {self.workers}")
+        check_workers(self.workers)
         if not 1 <= self.most_moves < 1 << 31:
             raise DocenaError(f"the limit of moves is 1 to {(1 << 31) - 1}, not {self.most_moves}")
-        if not 0 <= self.seed < 1 << 63:
-            raise DocenaError(f"a seed is a number from 0 to 2**63 - 1, not {self.seed}")
+        check_seed(self.seed)
         self.tally = GameTally(self.bots)
 
     def run(self, write: Callable[[str], object] | None = None, legal: bool = False) -> Iterator[int]:

@@ -8,7 +8,7 @@ from docena import __version__
 from docena.server import bodies as b
 from docena.server.metrics import Metrics
 from docena.server.requests import json
-from docena.server.routing import route, routes_of
+from docena.server.routing import Handlers, route
 from docena.tables.registry import TableRegistry
 
 
@@ -27,14 +27,11 @@ class Readiness:
         return self._ready and not self.stopping
 
 
-class Operations:
+class Operations(Handlers):
     """The handlers of `/healthz` and `/readyz`."""
 
     def __init__(self, readiness: Readiness) -> None:
         self._readiness = readiness
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     @route("get", "/healthz", "Whether the server runs.", answer=b.Health)
     async def health(self, _: web.Request) -> web.Response:
@@ -46,14 +43,11 @@ class Operations:
         return json(b.Done(is_ready), 200 if is_ready else 503)
 
 
-class Figures:
+class Figures(Handlers):
     """The handler of `/metrics`, if enabled."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     @route("get", "/metrics", "Figures for Prometheus.")
     async def figures(self, _: web.Request) -> web.Response:

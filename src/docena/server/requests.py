@@ -38,6 +38,11 @@ def language(request: web.Request) -> str:
     return next((lang for lang in LANGUAGES if wanted.lower().startswith(lang)), "en")
 
 
+def too_many(lang: str) -> Refused:
+    """The refusal of what is asked too often."""
+    return Refused("too_many", say(lang, "refused", "too_many"))
+
+
 def client_version(request: web.Request) -> int:
     """The version of the messages that a request names; clients older than version 2 name none."""
     named = request.query.get("version", "1")

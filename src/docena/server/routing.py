@@ -41,12 +41,14 @@ def declared_in(kind: type) -> dict[str, Route]:
     return {name: getattr(value, _ROUTE) for name, value in vars(kind).items() if hasattr(value, _ROUTE)}
 
 
-def routes_of(handlers: object) -> list[web.RouteDef]:
-    """The routes of an object, as its class declares them."""
-    return [
-        (web.get if each.method == "get" else _METHODS[each.method])(each.path, getattr(handlers, name))
-        for name, each in declared_in(type(handlers)).items()
-    ]
+class Handlers:
+    """The routes of a class, as their handlers declare them."""
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            (web.get if each.method == "get" else _METHODS[each.method])(each.path, getattr(self, name))
+            for name, each in declared_in(type(self)).items()
+        ]
 
 
 _METHODS = {"post": web.post, "delete": web.delete}

@@ -14,7 +14,7 @@ from docena.server.page_files import PAGES
 from docena.server.people.accounts import AccountRoutes
 from docena.server.people.history import HistoryRoutes
 from docena.server.requests import json
-from docena.server.routing import Route, declared_in, route, routes_of
+from docena.server.routing import Handlers, Route, declared_in, route
 from docena.server.tables.learning import Learning
 from docena.server.tables.newcomers import AdmissionRoutes
 from docena.server.tables.replays import Replays
@@ -32,14 +32,11 @@ _ABOUT = (
 )
 
 
-class Schema:
+class Schema(Handlers):
     """The handler of the description itself."""
 
     def __init__(self) -> None:
         self._described = msgspec.json.encode(openapi())
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     @route("get", "/api/schema.json", "This description.")
     async def look(self, _: web.Request) -> web.Response:

@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
-from docena.core.errors import Refused
-from docena.core.words import say
+from docena.server.requests import too_many
 
 T = TypeVar("T")
 
@@ -28,7 +27,7 @@ class SlowWork:
 
     async def do(self, work: Callable[[], T], lang: str) -> T:
         if self._taken >= self._most:
-            raise Refused("too_many", say(lang, "refused", "too_many"))
+            raise too_many(lang)
         future = asyncio.get_running_loop().run_in_executor(self._threads, work)
         self._taken += 1
         future.add_done_callback(self._done)

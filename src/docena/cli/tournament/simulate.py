@@ -41,15 +41,13 @@ def simulate_(
     forms = FORMATS if format_ == "all" else tuple(form for form in FORMATS if form in format_.split(","))
     if not forms or (format_ != "all" and len(forms) != len(format_.split(","))):
         raise DocenaError(f"the formats are {', '.join(FORMATS)}, or all, not {format_!r}")
-    from docena.arena.simulate import MOST_WORKERS
+    from docena.arena.simulate import check_seed, check_workers
     from docena.tournaments.simulated import Pool, as_data, check_asked, simulate_events
 
     counts = numbers(games, "--games")
     threads = os.cpu_count() or 1 if workers is None else workers
-    if not 1 <= threads <= MOST_WORKERS:
-        raise DocenaError(f"the number of workers is 1 to {MOST_WORKERS}, not {threads}")
-    if not 0 <= seed < 1 << 63:
-        raise DocenaError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
+    check_workers(threads)
+    check_seed(seed)
     check_asked(pairs, names, counts, events)
     pool = Pool(seed, threads)
     try:

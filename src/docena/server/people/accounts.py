@@ -11,14 +11,14 @@ from docena.server.people.login_limits import LoginLimits
 from docena.server.people.passwords import Passwords, check_choice
 from docena.server.people.players import Players, account_player, key_player, session_hash
 from docena.server.requests import json, language, read_body
-from docena.server.routing import route, routes_of
+from docena.server.routing import Handlers, route
 from docena.storage.accounts import Account, Accounts
 from docena.storage.ports import Store
 from docena.tables.codes import new_id
 from docena.tables.naming import clean_name
 
 
-class AccountRoutes:
+class AccountRoutes(Handlers):
     """The handlers of `/api/account`, `/api/accounts` and `/api/sessions`."""
 
     def __init__(
@@ -26,9 +26,6 @@ class AccountRoutes:
     ) -> None:
         self._accounts, self._store, self._players = accounts, store, players
         self._passwords, self._limits = passwords, limits
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     @route("post", "/api/accounts", "Makes an account with a password.", body=b.Credentials, answer=b.Login)
     async def create(self, request: web.Request) -> web.Response:

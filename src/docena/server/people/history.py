@@ -13,7 +13,7 @@ from docena.server.people.login_limits import LoginLimits
 from docena.server.people.players import Players, account_player
 from docena.server.protection.responses import HEADERS
 from docena.server.requests import base_url, json, language
-from docena.server.routing import route, routes_of
+from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.storage.ports import PlayedGame, Store
 from docena.tables.history import GameLine, Statistics, Totals, add_up
@@ -23,14 +23,11 @@ _LONGEST_NUMBER = 15
 _read_line = msgspec.json.Decoder(GameLine).decode
 
 
-class HistoryRoutes:
+class HistoryRoutes(Handlers):
     """The handlers of `/api/me`."""
 
     def __init__(self, store: Store, players: Players, limits: LoginLimits, settings: Settings) -> None:
         self._store, self._players, self._limits, self._settings = store, players, limits, settings
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     async def _me(self, request: web.Request) -> str:
         self._limits.look(request)

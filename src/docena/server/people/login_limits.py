@@ -12,7 +12,7 @@ from docena.core.words import say
 from docena.server.people.guesses import Guesses, Place, TooSoon
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
-from docena.server.requests import language
+from docena.server.requests import language, too_many
 from docena.server.settings import Settings
 from docena.storage.accounts import fold
 
@@ -60,7 +60,7 @@ class LoginLimits:
     def may_be_new(self, request: web.Request) -> None:
         """Whether another account may be created, before the body is read: too short a password does not count."""
         if not self._new.has(address_of(request, self._settings), _now()):
-            raise Refused("too_many", say(language(request), "refused", "too_many"))
+            raise too_many(language(request))
 
     def newcomer(self, request: web.Request) -> None:
         """Counts a new account."""
@@ -72,7 +72,7 @@ class LoginLimits:
 
     def _take(self, limits: Addresses, who: str, request: web.Request) -> None:
         if not limits.take(who, _now()):
-            raise Refused("too_many", say(language(request), "refused", "too_many"))
+            raise too_many(language(request))
 
 
 def _now() -> float:

@@ -15,7 +15,7 @@ from docena.server.people.ceremonies import Ceremonies, Ceremony, Purpose
 from docena.server.people.login_limits import LoginLimits
 from docena.server.people.players import Players
 from docena.server.requests import base_url, json, language, origin_of, read_body
-from docena.server.routing import route, routes_of
+from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.slow_work import SlowWork
 from docena.storage.accounts import Account, Accounts, Passkey
@@ -26,7 +26,7 @@ MOST_PASSKEYS = 20
 """Passkeys of one account."""
 
 
-class PasskeyRoutes:
+class PasskeyRoutes(Handlers):
     """The handlers of `/api/passkeys`."""
 
     def __init__(
@@ -40,9 +40,6 @@ class PasskeyRoutes:
     ) -> None:
         self._accounts, self._players, self._ceremonies = accounts, players, ceremonies
         self._slow_work, self._limits, self._settings = slow_work, limits, settings
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     # --- a new one
 

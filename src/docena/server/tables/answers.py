@@ -10,9 +10,7 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable
 import msgspec
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import say
-from docena.server.requests import language
+from docena.server.requests import language, too_many
 from docena.tables.slices import Turns
 
 MOST_BYTES = 32 << 20
@@ -61,7 +59,7 @@ class Answers:
         task = self._making.get(key)
         if task is None:
             if len(self._making) >= self._most_at_once:
-                raise Refused("too_many", say(language(request), "refused", "too_many"))
+                raise too_many(language(request))
             task = self._making[key] = asyncio.ensure_future(self._keep(key, make))
             task.add_done_callback(lambda task: task.cancelled() or task.exception())
         return task

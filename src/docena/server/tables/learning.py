@@ -15,8 +15,8 @@ from docena.server import bodies as b
 from docena.server.people.players import Players
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
-from docena.server.requests import client_version, json, language, read_body, seat_secret
-from docena.server.routing import route, routes_of
+from docena.server.requests import client_version, json, language, read_body, seat_secret, too_many
+from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.previous import hints_of_version_1
 from docena.server.tables.routes import Tables
@@ -35,16 +35,13 @@ _FRESH_SECONDS = 20.0
 _read_line = msgspec.json.Decoder(DayLine).decode
 
 
-class Learning:
+class Learning(Handlers):
     """The handlers of hints, rules, lessons and the daily deal."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
         self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
         self._hints = Addresses(_HINT_RATE, _HINT_BURST)
         self._lines: tuple[str, float, list[DayLine]] = ("", 0.0, [])
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     @route(
         "post", "/api/tables/{table}/hint", "The best plans of the seat that moves, and why: `version=2`.", answer=Hints
@@ -56,7 +53,7 @@ class Learning:
         seat = self._registry.seat_of(live, seat_secret(request), lang)
         who = f"{address_of(request, self._settings)} {live.room.id}"
         if not self._hints.take(who, asyncio.get_running_loop().time()):
-            raise Refused("too_many", say(lang, "refused", "too_many"))
+            raise too_many(lang)
         found = await self._registry.hint(live, seat, lang)
         return json(found if version == PROTOCOL else hints_of_version_1(found))
 

@@ -10,8 +10,8 @@ from docena.server import bodies as b
 from docena.server.people.players import Players
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
-from docena.server.requests import json, language, read_body, seat_secret
-from docena.server.routing import route, routes_of
+from docena.server.requests import json, language, read_body, seat_secret, too_many
+from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
 from docena.tables import commands as cmd
@@ -26,16 +26,13 @@ _MOST_REQUESTS = 8
 """Requests from one address at one table that are remembered, to see whether they were refused."""
 
 
-class AdmissionRoutes:
+class AdmissionRoutes(Handlers):
     """The handlers of `/api/tables/{table}/requests`. The table's id is sent with the seat, and not before."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
         self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
         self._asking = Addresses(ASKING_RATE, ASKING_BURST)
         self._asked: OrderedDict[tuple[str, str], list[str]] = OrderedDict()
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     @route("get", "/api/tables/{table}/requests", "What may be known before one is let in.", answer=b.DoorSight)
     async def look(self, request: web.Request) -> web.Response:
@@ -46,7 +43,7 @@ class AdmissionRoutes:
         live, lang = await self._tables.lookup.door(request), language(request)
         address = address_of(request, self._settings)
         if not self._asking.take(address, self._tables.now()):
-            raise Refused("too_many", say(lang, "refused", "too_many"))
+            raise too_many(lang)
         ask = await read_body(request, cmd.AskToSit)
         player = await self._players.player(request)
         earlier = self._requests_from(address, live.room.id)

@@ -6,12 +6,12 @@ import hashlib
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say, worded
+from docena.core.words import worded
 from docena.game.record import BadRecord, Record, read_record, write_record
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
-from docena.server.requests import language, read_bytes
-from docena.server.routing import route, routes_of
+from docena.server.requests import language, read_bytes, too_many
+from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.answers import Answers, CachedAnswer, squeeze
 from docena.server.tables.routes import Tables
@@ -28,16 +28,13 @@ Every request costs at least one, whether it succeeds or not.
 STEPS_IN_A_TURN = 8
 
 
-class Replays:
+class Replays(Handlers):
     """The handlers of finished games."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, settings: Settings) -> None:
         self._registry, self._tables, self._settings = registry, tables, settings
         self._answers = Answers()
         self._spending = Addresses(RATE, BURST)
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     @route("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", answer=Record)
     async def record(self, request: web.Request) -> web.Response:
@@ -78,7 +75,7 @@ class Replays:
         """Turns for this request, charged to its address."""
         address, now = address_of(request, self._settings), asyncio.get_running_loop().time
         if not self._spending.take(address, now()):
-            raise Refused("too_many", say(language(request), "refused", "too_many"))
+            raise too_many(language(request))
         return Metered(self._registry.turns, lambda n: self._spending.spend(address, n, now()))
 
     async def _finished(self, request: web.Request) -> tuple[str, int]:

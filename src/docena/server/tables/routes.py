@@ -8,14 +8,12 @@ import msgspec
 import segno
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import say
 from docena.server import bodies as b
 from docena.server.people.players import Players
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
-from docena.server.requests import base_url, json, language, read_body, read_bytes, seat_secret
-from docena.server.routing import route, routes_of
+from docena.server.requests import base_url, json, language, read_body, read_bytes, seat_secret, too_many
+from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.catalogue import Catalogue, catalogue
 from docena.server.tables.lookup import TableLookup
@@ -33,7 +31,7 @@ BYTES_OF_AN_ASK = 32 * 1024
 """This many bytes of a response count as one command: only a very long game has more."""
 
 
-class Tables:
+class Tables(Handlers):
     """The handlers of `/api/tables`."""
 
     def __init__(self, registry: TableRegistry, sockets: Sockets, players: Players, settings: Settings) -> None:
@@ -42,9 +40,6 @@ class Tables:
         hourly = settings.tables_per_hour
         self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
         self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     async def live(self, request: web.Request) -> LiveTable:
         """The table that a path names, by its id or its code."""
@@ -70,7 +65,7 @@ class Tables:
         """Refuses an address that has opened too many tables, before anything is read."""
         address = address_of(request, self._settings)
         if self._openings is not None and not self._openings.take(address, asyncio.get_running_loop().time()):
-            raise Refused("too_many", say(language(request), "refused", "too_many"))
+            raise too_many(language(request))
 
     async def opened(self, request: web.Request, ask: cmd.Open, daily: str = "") -> web.Response:
         player = await self._players.player(request)
@@ -121,7 +116,7 @@ class Tables:
 
     def _may_ask(self, request: web.Request, live: LiveTable) -> None:
         if not self._asks.take(self._who(request, live), asyncio.get_running_loop().time()):
-            raise Refused("too_many", say(language(request), "refused", "too_many"))
+            raise too_many(language(request))
 
     def _who(self, request: web.Request, live: LiveTable) -> str:
         return f"{address_of(request, self._settings)} {live.room.id}"
@@ -133,7 +128,7 @@ class Tables:
     @route("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.")
     async def qr(self, request: web.Request) -> web.Response:
         live = await self.live(request)
-        return web.Response(body=qr_svg(self.link(request, live.room.id)), content_type="image/svg+xml")
+        return qr_response(self.link(request, live.room.id))
 
     @route("post", "/api/tables/{table}/qr.svg", "The link that takes a seat with a ticket.", body=b.TicketLink)
     async def ticket_qr(self, request: web.Request) -> web.Response:
@@ -142,7 +137,7 @@ class Tables:
         self._may_ask(request, live)
         body = await read_body(request, b.TicketLink)
         link = f"{self.link(request, live.room.id)}#ticket={body.ticket}"
-        return web.Response(body=qr_svg(link), content_type="image/svg+xml")
+        return qr_response(link)
 
     @route("get", "/api/editions", "The editions in a language, and what their tables may choose.", answer=Catalogue)
     async def editions(self, request: web.Request) -> web.Response:
@@ -151,6 +146,10 @@ class Tables:
     @route("get", "/api/phrases", "The quick phrases in a language.", answer=b.Phrases)
     async def phrases(self, request: web.Request) -> web.Response:
         return json(b.Phrases(phrases(language(request))))
+
+
+def qr_response(text: str) -> web.Response:
+    return web.Response(body=qr_svg(text), content_type="image/svg+xml")
 
 
 @lru_cache(maxsize=1000)

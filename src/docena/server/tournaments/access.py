@@ -10,7 +10,7 @@ from docena.core.errors import Refused
 from docena.core.words import say, worded
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses
-from docena.server.requests import base_url, language
+from docena.server.requests import base_url, language, too_many
 from docena.server.settings import Settings
 from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.watching import Watchers
@@ -49,7 +49,7 @@ class EventAccess:
 
     def _take(self, buckets: Addresses | None, who: str, request: web.Request) -> None:
         if buckets is not None and not buckets.take(who, asyncio.get_running_loop().time()):
-            raise Refused("too_many", say(language(request), "refused", "too_many"))
+            raise too_many(language(request))
 
     async def follow(self, request: web.Request, log: str, seq: int) -> web.StreamResponse:
         return await self.watchers.follow(request, address_of(request, self.settings), log, seq)

@@ -4,6 +4,7 @@ from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
+from docena.server.bodies import StrictBody
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import NewEntry
 from docena.tournaments.pads.pad import PadChoices
@@ -162,12 +163,12 @@ AnyCommand = (
 )  # fmt: skip
 
 
-class NewEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewEvent(StrictBody, frozen=True):
     choices: EventChoices
     by: Who = ""
 
 
-class OnlineSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OnlineSeat(StrictBody, frozen=True):
     """Takes a seat of an entry, for the first time or on another device."""
 
     seat: int
@@ -201,11 +202,11 @@ class TakeBack(_PadBase, frozen=True, tag="undo"):
 PadCommand = Add | Fix | Remove | TakeBack
 
 
-class NewPad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewPad(StrictBody, frozen=True):
     choices: PadChoices
 
 
-class PadText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PadText(StrictBody, frozen=True):
     """A whole pad as text, for another server or program."""
 
     text: Annotated[str, msgspec.Meta(max_length=60_000)]

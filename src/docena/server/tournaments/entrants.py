@@ -8,7 +8,7 @@ from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.bodies import Welcomed
 from docena.server.requests import json, language, read_body
-from docena.server.routing import route, routes_of
+from docena.server.routing import Handlers, route
 from docena.server.tables.routes import Tables
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import commands as cmd
@@ -36,14 +36,11 @@ class _KeyScope(NamedTuple):
         return self.place is None or self.place == place
 
 
-class Entrants:
+class Entrants(Handlers):
     """The handlers of `/api/events/{event}/entries` and of seats at online tables."""
 
     def __init__(self, access: EventAccess, online: OnlineTables, tables: Tables) -> None:
         self._access, self._online, self._tables = access, online, tables
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     @route(
         "get",

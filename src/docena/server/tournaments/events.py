@@ -11,9 +11,9 @@ from docena.core.errors import Refused
 from docena.core.inputs import MARK
 from docena.core.words import say
 from docena.server.bodies import Done
-from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes
-from docena.server.routing import route, routes_of
-from docena.server.tables.routes import qr_svg
+from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes, too_many
+from docena.server.routing import Handlers, route
+from docena.server.tables.routes import qr_response
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.access import EventAccess, check_key, digits, kept_file, key_of, number_in, sheet_file
@@ -43,16 +43,13 @@ _TABLES_AT_ONCE = 20
 """This many online tables of an event count as one opened by a person."""
 
 
-class Events:
+class Events(Handlers):
     """The handlers of `/api/events`."""
 
     def __init__(self, access: EventAccess, online: OnlineTables) -> None:
         self._access, self._online, self._uploads = access, online, Uploads(access)
         self._sights: dict[str, tuple[Event, EventSight]] = {}
         """The last view of each event: most requests find no change."""
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     # --- opening
 
@@ -218,8 +215,7 @@ class Events:
             open_desk(request, worker, PAPER, DIRECTOR)
             return worker.keys.table_link(base, name, digits(request.query["table"]))
 
-        drawn = await asyncio.to_thread(qr_svg, await self._access.do(link))
-        return web.Response(body=drawn, content_type="image/svg+xml")
+        return await asyncio.to_thread(qr_response, await self._access.do(link))
 
     def _entry_code(self, request: web.Request, worker: LogWorker, base: str) -> str:
         """The link of an entry; with a game and a table its ticket for that game, as the table's phone shows it."""
@@ -303,7 +299,7 @@ def _role(request: web.Request, worker: LogWorker) -> str:
     roles = (DIRECTOR, *map(table_role, log.event.numbers))
     role = check_key(worker, log.id, key_of(request), *roles, lang=lang)
     if role != DIRECTOR and sum(line.by == role for line in log.lines) >= MOST_OF_A_TABLE:
-        raise Refused("too_many", say(lang, "refused", "too_many"))
+        raise too_many(lang)
     return role
 
 

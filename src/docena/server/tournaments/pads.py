@@ -9,8 +9,8 @@ from docena.core.errors import Refused
 from docena.core.words import say
 from docena.server.bodies import Done
 from docena.server.requests import json, language, read_body, read_bytes
-from docena.server.routing import route, routes_of
-from docena.server.tables.routes import Tables, qr_svg
+from docena.server.routing import Handlers, route
+from docena.server.tables.routes import Tables, qr_response
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.access import EventAccess, check_key, key_of, sheet_file
@@ -23,14 +23,11 @@ from docena.tournaments.pads.paper import pad_csv
 from docena.tournaments.pads.store import AnyEntry, PadLog, pack, receive
 
 
-class Pads:
+class Pads(Handlers):
     """The handlers of `/api/pads`."""
 
     def __init__(self, access: EventAccess, tables: Tables) -> None:
         self._access, self._tables = access, tables
-
-    def routes(self) -> list[web.RouteDef]:
-        return routes_of(self)
 
     # --- pads for real cards
 
@@ -109,7 +106,7 @@ class Pads:
         def link(worker: LogWorker) -> str:
             return worker.keys.pad_link(self._access.base(request), self.log(request, worker).id)
 
-        return web.Response(body=qr_svg(await self._access.do(link)), content_type="image/svg+xml")
+        return qr_response(await self._access.do(link))
 
     @route("get", "/api/pads/{pad}/socket", "A WebSocket, as of an event.")
     async def socket(self, request: web.Request) -> web.StreamResponse:

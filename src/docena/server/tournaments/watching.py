@@ -7,13 +7,11 @@ from contextlib import suppress
 import msgspec
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import say
 from docena.server.protection.connection import stand
 from docena.server.protection.connections import Rank
 from docena.server.protection.inbox import Inbox, web_socket
 from docena.server.protection.limits import Quota
-from docena.server.requests import language
+from docena.server.requests import language, too_many
 
 LONGEST_MESSAGE = 1024
 _HALL = 5
@@ -72,7 +70,7 @@ class Watchers:
     async def follow(self, request: web.Request, address: str, log: str, seq: int) -> web.WebSocketResponse:
         """Serves one device until it leaves; any message is answered with the latest number."""
         if not self._places.take(address):
-            raise Refused("too_many", say(language(request), "refused", "too_many"))
+            raise too_many(language(request))
         socket = web_socket(LONGEST_MESSAGE)
         watcher = Watcher(socket)
         try:
