@@ -49,6 +49,6 @@ class Figures(Handlers):
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
-    @route("get", "/metrics", "Figures for Prometheus.")
+    @route("get", "/metrics", "Metrics for Prometheus.")
     async def figures(self, _: web.Request) -> web.Response:
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})

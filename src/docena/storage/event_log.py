@@ -1,6 +1,6 @@
 """The logs of events and pads in one file: a line is acknowledged when it is on the disk.
 
-Programs may share the file: whoever adds lines says how many they have seen, and if somebody else was faster nothing is
+Programs may share the file: each writer says how many lines it has seen, and if somebody else was faster nothing is
 written.
 """
 

@@ -56,7 +56,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
 class Snapshot(msgspec.Struct, frozen=True):
     """The state after the events of a log up to `seq`, so that they need not be replayed.
 
-    It is a cache: the log says the same, and is read where a snapshot is missing or cannot be understood.
+    It is a cache: the log says the same, and is read if a snapshot is missing or unreadable.
     """
 
     part: int

@@ -1,6 +1,6 @@
 """The schema of the files and databases, as numbered versions.
 
-A released version is never changed: what is new is a new version at the end.
+A released version is never changed: changes are a new version at the end.
 """
 
 from collections.abc import Iterator

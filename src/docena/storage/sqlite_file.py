@@ -74,7 +74,7 @@ def connect(setup: Setup, *, create: bool = False, readonly: bool = False) -> ap
 def keep_log_ahead(connection: apsw.Connection, busy_ms: int) -> str:
     """Requests a write-ahead log; returns the file's resulting mode.
 
-    SQLite does not wait for others who open a new file at the same moment, so that this has to.
+    SQLite does not wait for others that open a new file at the same moment, so this has to.
     """
     end = time.monotonic() + busy_ms / 1000
     while True:

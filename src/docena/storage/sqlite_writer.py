@@ -300,8 +300,8 @@ class Writer(Thread):
     def _settle(self, batch: list[Write], outcomes: list[WriteOutcome]) -> list[WriteOutcome]:
         """The outcome of a batch: known as soon as something else could be written after it.
 
-        Pages of a failed commit may stand in the write-ahead log, and count again after a crash; they do not any more
-        when the next commit has been written over them.
+        Pages of a failed commit may be in the write-ahead log, and count again after a crash, but no longer
+        once the next commit has been written over them.
         """
         for pause in SETTLING:
             time.sleep(pause)

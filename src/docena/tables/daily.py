@@ -1,6 +1,6 @@
 """The daily deal: one game against one bot, with the same cards for everybody.
 
-Its chance is no secret: the deal of a day follows from its date, by the derivation of `docena.game.fair`.
+Its chance is not secret: the deal of a day follows from its date, by the derivation of `docena.game.fair`.
 """
 
 import hashlib

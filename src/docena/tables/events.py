@@ -1,6 +1,6 @@
 """The events of a table: the lines of its log, in order.
 
-The log is the truth. An event says what was decided, never how to decide it again: it is applied without a question. A
+The log is authoritative. An event says what was decided, never how to decide it again: it is applied unchecked. A
 released form is never changed; what is new gets a new field with a default, or a new event.
 """
 

@@ -244,7 +244,7 @@ class TableRegistry:
     async def prepare(self, live: LiveTable, lang: str | None) -> None:
         """Before a viewer with this language is shown everything: does the slow work piece by piece.
 
-        Whose seat it is has to be asked after it, for that can change meanwhile.
+        Look up the seat's holder after it, as that can change meanwhile.
         """
         await live.log.prepare(lang, self.turns)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 class Turns:
     """Allows one piece of work in each round of the event loop: the rest of the round is for people.
 
-    Whatever would take longer than about two milliseconds calls `take` after every piece of that size.
+    Work that would take longer than about two milliseconds calls `take` after every piece of that size.
     """
 
     def __init__(self) -> None:

@@ -147,8 +147,8 @@ _HEADS = {
 def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[NewEntry, ...]:
     """A list as spreadsheets save it: a pair or a player per line, and optionally a fixed table.
 
-    Columns are parted by commas, semicolons or tabs, and partners also by `&`. Every line's error is named, and nothing
-    is taken if there is any.
+    Columns are separated by commas, semicolons or tabs, and partners also by `&`. Every error is listed, and nothing
+    is entered if there is any.
 
     >>> read_csv("Ana & Luis", {}, single=False)
     (NewEntry(names=('Ana', 'Luis'), table=0),)

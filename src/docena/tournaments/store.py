@@ -68,7 +68,7 @@ class EventLog(SharedLog[Line, Event]):
     ) -> Event:
         """Enters what `decide` returns for the current event.
 
-        `seen`: only if nothing was entered after this line; `ask`: what a device calls it, entered once.
+        `seen`: only if nothing was entered after this line; `ask`: the device's id for it, entered once.
         """
 
         def next_line() -> Line | None:

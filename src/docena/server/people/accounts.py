@@ -27,7 +27,7 @@ class AccountRoutes(Handlers):
         self._accounts, self._store, self._players = accounts, store, players
         self._passwords, self._limits = passwords, limits
 
-    @route("post", "/api/accounts", "Makes an account with a password.", body=b.Credentials, answer=b.Login)
+    @route("post", "/api/accounts", "Creates an account with a password.", body=b.Credentials, answer=b.Login)
     async def create(self, request: web.Request) -> web.Response:
         self._limits.may_be_new(request)
         body, lang = await read_body(request, b.Credentials), language(request)
@@ -67,7 +67,7 @@ class AccountRoutes(Handlers):
     async def look(self, request: web.Request) -> web.Response:
         return json(await account_sight(self._accounts, await self._players.account(request)))
 
-    @route("post", "/api/account/password", "Sets another password.", body=b.NewPassword, answer=b.Done)
+    @route("post", "/api/account/password", "Changes the password.", body=b.NewPassword, answer=b.Done)
     async def set_password(self, request: web.Request) -> web.Response:
         account, lang = await self._players.account(request), language(request)
         body = await read_body(request, b.NewPassword)
@@ -94,7 +94,7 @@ class AccountRoutes(Handlers):
     @route(
         "post",
         "/api/account/adopt",
-        "Takes the history of a browser's key into the account.",
+        "Moves the history of a browser's key to the account.",
         body=b.Adopt,
         answer=b.Adopted,
     )

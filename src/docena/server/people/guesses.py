@@ -36,8 +36,8 @@ class Place(NamedTuple):
 class Guesses:
     """Counts wrong passwords for each name and place.
 
-    All unknown places together have a limit for each name, too, for somebody may have many addresses. Devices and
-    addresses from which the owner has logged in are not under it: whatever others do, the owner comes in from there.
+    All unknown places together also have a limit for each name, as one attacker may have many addresses. Devices and
+    addresses from which the owner has logged in are exempt: whatever others do, the owner can log in from there.
     """
 
     def __init__(self, most: int = MOST_PLACES) -> None:

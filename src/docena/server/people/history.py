@@ -37,7 +37,10 @@ class HistoryRoutes(Handlers):
         return player
 
     @route(
-        "get", "/api/me/games", "One's own games, the latest first: `before` a time, `most` so many.", answer=b.MyGames
+        "get",
+        "/api/me/games",
+        "The player's games, the latest first: `before` a time, at most `most`.",
+        answer=b.MyGames,
     )
     async def games(self, request: web.Request) -> web.Response:
         before, most = _number(request, "before", None), _number(request, "most", _USUAL)
@@ -45,7 +48,7 @@ class HistoryRoutes(Handlers):
         rows, before = await _page(self._store, player, before, min(max(most or 1, 1), _MOST))
         return json(b.MyGames(_shown(rows, base_url(request, self._settings)), before))
 
-    @route("get", "/api/me/statistics", "What one's own games add up to.", answer=Statistics)
+    @route("get", "/api/me/statistics", "The player's statistics.", answer=Statistics)
     async def statistics(self, request: web.Request) -> web.Response:
         player, statistics = await self._me(request), Statistics(Totals(), {})
         async for rows in _pages(self._store, player):
@@ -53,7 +56,7 @@ class HistoryRoutes(Handlers):
         return json(statistics)
 
     @route(
-        "get", "/api/me/export", "All of it, in lines of JSON: ExportPlayer, ExportGame ..., ExportEnd.",
+        "get", "/api/me/export", "All of it, as JSON lines: ExportPlayer, ExportGame ..., ExportEnd.",
         lines=(b.ExportPlayer, b.ExportGame, b.ExportEnd),
     )  # fmt: skip
     async def export(self, request: web.Request) -> web.StreamResponse:
@@ -86,7 +89,7 @@ class HistoryRoutes(Handlers):
             return None
         return await account_sight(self._players.accounts, await self._players.account(request))
 
-    @route("delete", "/api/me", "Forgets one's own games.", answer=b.Done)
+    @route("delete", "/api/me", "Deletes the player's games.", answer=b.Done)
     async def forget(self, request: web.Request) -> web.Response:
         await self._store.forget_player(await self._me(request))
         return json(b.Done())

@@ -62,7 +62,7 @@ class PasskeyRoutes(Handlers):
         return json(b.PasskeyOptions(key, authenticators.creation_options(self._site(request), ceremony, had)))
 
     @route(
-        "post", "/api/passkeys/finish", "Keeps it, for a new account or another.", body=b.PasskeyFinish, answer=b.Login
+        "post", "/api/passkeys/finish", "Stores it, for a new account or another.", body=b.PasskeyFinish, answer=b.Login
     )
     async def finish(self, request: web.Request) -> web.Response:
         self._limits.look(request)
@@ -127,7 +127,7 @@ class PasskeyRoutes(Handlers):
 
     # --- and one that is lost
 
-    @route("delete", "/api/account/passkeys/{passkey}", "Takes a passkey away.", answer=b.AccountSight)
+    @route("delete", "/api/account/passkeys/{passkey}", "Removes a passkey.", answer=b.AccountSight)
     async def drop(self, request: web.Request) -> web.Response:
         account, lang = await self._players.account(request), language(request)
         keys = await self._accounts.passkeys(account.id)

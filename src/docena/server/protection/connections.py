@@ -1,7 +1,7 @@
 """How many connections there may be, and which one is dropped when there is no room for another.
 
-Whoever plays is the last to go, and an address with few connections is not shut out by one that has many. As long as
-there is room, nobody is limited: three hundred phones behind one router are three hundred guests.
+Players are dropped last, and an address with few connections is not shut out by one that has many. As long as
+there is room, nobody is limited: three hundred phones behind one router are three hundred clients.
 """
 
 from collections.abc import Callable

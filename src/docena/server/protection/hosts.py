@@ -1,7 +1,7 @@
 """The names to which a server answers.
 
 A page on the internet may point its own name at an address in somebody's network (DNS rebinding). The browser then
-takes the server for that page's own; only `Host` still says under which name it was asked.
+takes the server for that page's own; only `Host` still shows the name that was used.
 """
 
 import re

@@ -61,7 +61,7 @@ class Learning(Handlers):
     async def rules(self, request: web.Request) -> web.Response:
         return _squeezed(_rules(language(request)))
 
-    @route("get", "/api/lessons", "The lessons that there are.", answer=b.LessonList)
+    @route("get", "/api/lessons", "The lessons.", answer=b.LessonList)
     async def lessons(self, request: web.Request) -> web.Response:
         return json(b.LessonList(lessons_listed(language(request))))
 
@@ -75,7 +75,7 @@ class Learning(Handlers):
 
     # --- the deal of the day
 
-    @route("get", "/api/daily", "The deal of the day, and how it has gone so far.", answer=DaySight)
+    @route("get", "/api/daily", "The daily deal, and its results so far.", answer=DaySight)
     async def daily(self, request: web.Request) -> web.Response:
         day, player = day_at(self._registry.today()), await self._players.player(request)
         return json(await self._results(day, player))
@@ -87,7 +87,7 @@ class Learning(Handlers):
             self._lines = day, now + _FRESH_SECONDS, [_read_line(row.summary) for row in reversed(rows)]
         return sum_up(day, self._lines[2], player)
 
-    @route("post", "/api/daily", "Opens a table with the deal of the day.", body=cmd.OpenDaily, answer=b.Welcomed)
+    @route("post", "/api/daily", "Opens a table with the daily deal.", body=cmd.OpenDaily, answer=b.Welcomed)
     async def open_daily(self, request: web.Request) -> web.Response:
         self._tables.may_open(request)
         ask, day = await read_body(request, cmd.OpenDaily), day_at(self._registry.today())

@@ -34,7 +34,7 @@ class AdmissionRoutes(Handlers):
         self._asking = Addresses(ASKING_RATE, ASKING_BURST)
         self._asked: OrderedDict[tuple[str, str], list[str]] = OrderedDict()
 
-    @route("get", "/api/tables/{table}/requests", "What may be known before one is let in.", answer=b.DoorSight)
+    @route("get", "/api/tables/{table}/requests", "What a newcomer may know before being let in.", answer=b.DoorSight)
     async def look(self, request: web.Request) -> web.Response:
         return json(door_sight((await self._tables.lookup.door(request)).room))
 
@@ -60,7 +60,7 @@ class AdmissionRoutes(Handlers):
             self._asked.popitem(last=False)
         return earlier
 
-    @route("get", "/api/tables/{table}/requests/{request}", "How a request stands.", answer=b.RequestSight)
+    @route("get", "/api/tables/{table}/requests/{request}", "The status of a request.", answer=b.RequestSight)
     async def standing(self, request: web.Request) -> web.Response:
         name, secret, lang = request.match_info["request"], seat_secret(request) or "", language(request)
         today = self._registry.today()
@@ -76,7 +76,7 @@ class AdmissionRoutes(Handlers):
         why = say(lang, "refused", "not_let_in") if stands.status == "refused" else ""
         return json(b.RequestSight(stands.status, why=why))
 
-    @route("delete", "/api/tables/{table}/requests/{request}", "Takes a request back.", answer=b.Done)
+    @route("delete", "/api/tables/{table}/requests/{request}", "Withdraws a request.", answer=b.Done)
     async def withdraw(self, request: web.Request) -> web.Response:
         name, secret, today = request.match_info["request"], seat_secret(request) or "", self._registry.today()
         live = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)

@@ -103,7 +103,9 @@ class Tables(Handlers):
         self._asks.spend(self._who(request, live), len(frame) // BYTES_OF_AN_ASK, asyncio.get_running_loop().time())
         return json(frame)
 
-    @route("post", "/api/tables/{table}/asks", "An ask without a socket.", body=cmd.AnyCommand, answer=State | Answer)
+    @route(
+        "post", "/api/tables/{table}/asks", "A command without a socket.", body=cmd.AnyCommand, answer=State | Answer
+    )
     async def ask(self, request: web.Request) -> web.Response:
         live = await self.live(request)
         seat = self._registry.seat_of(live, seat_secret(request), language(request))
@@ -139,7 +141,7 @@ class Tables(Handlers):
         link = f"{self.link(request, live.room.id)}#ticket={body.ticket}"
         return qr_response(link)
 
-    @route("get", "/api/editions", "The editions in a language, and what their tables may choose.", answer=Catalogue)
+    @route("get", "/api/editions", "The editions in a language, and the choices for their tables.", answer=Catalogue)
     async def editions(self, request: web.Request) -> web.Response:
         return json(catalogue(language(request)))
 

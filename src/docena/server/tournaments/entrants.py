@@ -100,7 +100,7 @@ class Entrants(Handlers):
     @route(
         "post",
         "/api/events/{event}/online/{game}/{table}/seats",
-        "A seat of one's entry at an online table, with the key or the ticket of the entry.",
+        "A seat of an entry at an online table, with the entry's key or ticket.",
         body=cmd.OnlineSeat,
         answer=Welcomed,
     )

@@ -53,7 +53,7 @@ class Events(Handlers):
 
     # --- opening
 
-    @route("get", "/api/events/choices", "What can be chosen for one.", answer=b.Offered)
+    @route("get", "/api/events/choices", "The choices for an event.", answer=b.Offered)
     async def choices(self, _: web.Request) -> web.Response:
         editions = c.partnered_editions()
         most = {
@@ -68,7 +68,7 @@ class Events(Handlers):
         usual = c.EventChoices("")
         return json(b.Offered(editions, c.FORMATS, c.TIE_BREAKS, c.TIME_OUTS, most, usual, stock))
 
-    @route("post", "/api/events", "Opens an event.", body=cmd.NewEvent, answer=b.EventOpened)
+    @route("post", "/api/events", "Creates an event.", body=cmd.NewEvent, answer=b.EventOpened)
     async def open(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
         ask = await read_body(request, cmd.NewEvent)
@@ -79,7 +79,7 @@ class Events(Handlers):
 
         return json(await self._access.do(begin), 201)
 
-    @route("post", "/api/events/import", "Opens an exported event, or adds what is new of it.", answer=b.EventOpened)
+    @route("post", "/api/events/import", "Imports an exported event, or adds what is new in it.", answer=b.EventOpened)
     async def receive(self, request: web.Request) -> web.Response:
         """Imports an exported event, or adds new lines to it; only for its director."""
         self._access.may_open(request)
@@ -235,7 +235,7 @@ class Events(Handlers):
         return worker.keys.entry_link(base, log.id, number, role)
 
     @route(
-        "get", "/api/events/{event}/socket", "A WebSocket: the last `seq`, at once, after each entry and when asked."
+        "get", "/api/events/{event}/socket", "A WebSocket: the last `seq`, at once, after each entry and on request."
     )
     async def socket(self, request: web.Request) -> web.StreamResponse:
         name = _name(request)
@@ -247,7 +247,7 @@ class Events(Handlers):
     @route(
         "post",
         "/api/events/{event}/asks",
-        "An entry by the director or a table.",
+        "A command of the director or a table.",
         body=cmd.AnyCommand,
         answer=b.Entering,
     )

@@ -31,13 +31,13 @@ class Pads(Handlers):
 
     # --- pads for real cards
 
-    @route("post", "/api/pads", "Begins a score pad.", body=cmd.NewPad, answer=b.PadOpened)
+    @route("post", "/api/pads", "Creates a score pad.", body=cmd.NewPad, answer=b.PadOpened)
     async def begin(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
         ask = await read_body(request, cmd.NewPad)
         return await self._open(request, lambda worker: PadLog.begin(worker.file, ask.choices))
 
-    @route("post", "/api/pads/receive", "Keeps a pad that came as a text.", body=cmd.PadText, answer=b.PadOpened)
+    @route("post", "/api/pads/receive", "Stores a pad sent as text.", body=cmd.PadText, answer=b.PadOpened)
     async def receive(self, request: web.Request) -> web.Response:
         self._access.may_open(request)
         ask = await read_body(request, cmd.PadText)
@@ -59,7 +59,7 @@ class Pads(Handlers):
         check_key(worker, name, key_of(request), *(roles or (PAD,)), lang=language(request))
         return log
 
-    @route("get", "/api/pads/{pad}", "The pad as it stands.", answer=b.PadSight)
+    @route("get", "/api/pads/{pad}", "The current pad.", answer=b.PadSight)
     async def look(self, request: web.Request) -> web.Response:
         base = self._access.base(request)
 
@@ -76,7 +76,7 @@ class Pads(Handlers):
         await self._access.do(lambda worker: worker.forget(self.log(request, worker).id))
         return json(Done())
 
-    @route("post", "/api/pads/{pad}/asks", "An entry.", body=cmd.PadCommand, answer=b.Entering)
+    @route("post", "/api/pads/{pad}/asks", "A command.", body=cmd.PadCommand, answer=b.Entering)
     async def ask(self, request: web.Request) -> web.Response:
         name, lang = request.match_info["pad"], language(request)
         await self._access.do(lambda worker: self.log(request, worker))
@@ -92,7 +92,7 @@ class Pads(Handlers):
         self._access.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
-    @route("get", "/api/pads/{pad}/text", "The pad as a text.", answer=b.PadTextSight)
+    @route("get", "/api/pads/{pad}/text", "The pad as text.", answer=b.PadTextSight)
     async def text(self, request: web.Request) -> web.Response:
         return json(b.PadTextSight(await self._access.do(lambda worker: pack(self.log(request, worker).lines))))
 
@@ -108,7 +108,7 @@ class Pads(Handlers):
 
         return qr_response(await self._access.do(link))
 
-    @route("get", "/api/pads/{pad}/socket", "A WebSocket, as of an event.")
+    @route("get", "/api/pads/{pad}/socket", "A WebSocket, like that of an event.")
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """Anybody may learn that something was entered; seeing it needs the key."""
         name = request.match_info["pad"]

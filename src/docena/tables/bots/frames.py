@@ -1,6 +1,6 @@
 """The messages in the pipes between the server and the bot processes: frames, each after its length.
 
-A question holds a view as a seat has it, and nothing else about the game.
+A question contains a seat's view, and nothing else about the game.
 """
 
 from collections.abc import Callable

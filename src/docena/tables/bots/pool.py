@@ -1,7 +1,7 @@
 """The bot processes, separate so that a hundred bots do not delay a person's move.
 
-Each process thinks about one question at a time. Questions wait in a queue of each process, at most one a key, in the
-order in which they came: no table gets ahead of another. One that has nothing to do takes from the longest queue.
+Each process handles one question at a time. Questions wait in a queue per process, at most one per key, in the
+order of arrival: no table gets ahead of another. An idle process takes from the longest queue.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """A bot process: `python -m docena.tables.bots.worker`, started by `docena.tables.bots.pool`.
 
-It reads questions and writes choices until its input ends, which it does when the host has gone, however it went.
+It reads questions and writes answers until its input ends, which happens however the server exits.
 """
 
 import hashlib

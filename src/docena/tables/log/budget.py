@@ -1,6 +1,6 @@
 """Limits on a table's log: first for commands that can be repeated endlessly, then for the game itself.
 
-A stretch of the log is a game, or the time before or after one. A table is loaded from its last deal, so that these
+A part of the log is a game, or the time before or after one. A table is loaded from its last deal, so that these
 limits bound what loading it can cost.
 """
 

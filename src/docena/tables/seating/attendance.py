@@ -49,7 +49,7 @@ class Attendance:
     def affirms(self, room: Room, seat: int) -> bool:
         """Whether this node has to tell another that a nudged player is still here: once for each nudge.
 
-        The player may be at two nodes, and two that answered each other would never stop.
+        The player may be connected to two nodes, which would otherwise answer each other forever.
         """
         if room.seat(seat).node == self._node or self.affirmed == (seat, room.stamp):
             return False

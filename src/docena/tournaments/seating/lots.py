@@ -14,7 +14,7 @@ _MASK = (1 << 64) - 1
 def public_draw(seed: str, what: str) -> FairChance:
     """The chance of a draw that is made before everybody's eyes.
 
-    The same HMAC-SHA256 generator as for cards (`docena.game.fair`), under the seed that was said aloud: a seed that
+    The same HMAC-SHA256 generator as for cards (`docena.game.fair`), under the seed that was called out: a seed that
     the room agrees on, such as three numbers called out, leaves nothing to the organiser.
     """
     return FairChance(seed.encode(), " ".join(what.split()))

@@ -18,7 +18,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class PastSeatings(msgspec.Struct, frozen=True):
-    """What has happened already, when an event is seated anew in the middle."""
+    """Past games, when an event is reseated in the middle."""
 
     met: dict[Couple, int] = {}
     """How often two units have met; the lower number stands first."""
