@@ -63,7 +63,13 @@ class Sql(Protocol):
 
 
 class Lookups(Sql):
-    """The reading half of a store, over either database."""
+    """The part of a store that is the same over either database."""
+
+    async def forget_player(self, player: str) -> None:
+        await self.change(FORGET_PLAYER, player)
+
+    async def adopt(self, from_player: str, to_player: str) -> int:
+        return len(await self.change(ADOPT, to_player, from_player))
 
     async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
         found = await self.look(READ, table, after, FOREVER if most is None else most)

@@ -10,7 +10,7 @@ import asyncpg  # type: ignore[import-untyped]
 
 from docena.core.errors import DocenaError
 from docena.storage.accounts import Accounts, SqlAccounts
-from docena.storage.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
+from docena.storage.lookups import IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.storage.ports import StoreDown, Write, WriteOutcome
 from docena.storage.postgres_writer import CHANNEL, LONGEST_WAIT, LOST, SCHEMA_LOCK, SHORTEST_WAIT, PostgresWriter
 from docena.storage.schema import HAS_VERSION, upgrade
@@ -107,12 +107,6 @@ class PostgresStore(Lookups):
     async def _ask(self, sql: str, values: tuple[Any, ...]) -> Rows:
         rows: Rows = await self._pool.fetch(sql, *values)
         return rows
-
-    async def forget_player(self, player: str) -> None:
-        await self.change(FORGET_PLAYER, player)
-
-    async def adopt(self, from_player: str, to_player: str) -> int:
-        return len(await self.change(ADOPT, to_player, from_player))
 
     async def forget_tables(self, idle_days: int) -> int:
         taken = 0

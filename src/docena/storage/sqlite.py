@@ -13,7 +13,7 @@ import apsw
 
 from docena.core.errors import DocenaError
 from docena.storage.accounts import Accounts, SqlAccounts
-from docena.storage.lookups import ADOPT, FORGET_PLAYER, IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
+from docena.storage.lookups import IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.storage.ports import StoreDown, Write, WriteOutcome
 from docena.storage.sqlite_file import Reader, Setup, prepare
 from docena.storage.sqlite_writer import Job, TableRows, Writer
@@ -123,12 +123,6 @@ class SqliteStore(Lookups):
         except Exception as error:
             reason = str(error) or "it is not clear what is on the disk"
             raise StoreDown(f"the database {self._setup.path} cannot be written: {reason}") from error
-
-    async def forget_player(self, player: str) -> None:
-        await self.change(FORGET_PLAYER, player)
-
-    async def adopt(self, from_player: str, to_player: str) -> int:
-        return len(await self.change(ADOPT, to_player, from_player))
 
     async def forget_tables(self, idle_days: int) -> int:
         def take_some(connection: apsw.Connection) -> int:

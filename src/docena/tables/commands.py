@@ -1,11 +1,12 @@
 """What clients send: commands, checked as they are read."""
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 
 from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT, Choices
 
+T = TypeVar("T")
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 """The client's own id for a command: resent, it is answered again but done only once."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -160,7 +161,11 @@ _decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
 def read_command(message: bytes | str) -> AnyCommand:
+    return decoded(_decoder, message)
+
+
+def decoded(decoder: msgspec.json.Decoder[T], message: bytes | str) -> T:
     try:
-        return _decoder.decode(message)
+        return decoder.decode(message)
     except RecursionError:
         raise msgspec.DecodeError("it is nested too deeply") from None

@@ -1,5 +1,6 @@
 """A table in this process: its room, its viewers, and the queue of its changes."""
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import chain, repeat
@@ -11,7 +12,7 @@ from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
 from docena.storage.ports import Index, LogRow, PlayedGame, Store, Write, WriteOutcome
 from docena.tables import events as e
-from docena.tables.decide import Asker, Decided
+from docena.tables.decide import Asker, Decided, refusal_in
 from docena.tables.log.public_log import PublicLog
 from docena.tables.log.snapshots import snapshot_of
 from docena.tables.messages import ClockSight
@@ -92,6 +93,14 @@ class LiveTable:
         self._taken = False
 
     # --- changes
+
+    async def change(self, decide: Callable[[Room], Decided], lang: str = "en") -> None:
+        """Submits a change and waits until it is written; raises refusals."""
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self.put(Change(decide, Asker(None, lang), reply=answered.set_result))
+        refusal = refusal_in(await answered)
+        if refusal is not None:
+            raise refusal
 
     def put(self, change: Change) -> None:
         if len(self._changes) >= _MOST_WAITING and change.reply is not None:

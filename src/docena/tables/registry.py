@@ -14,7 +14,7 @@ from docena.tables import events as e
 from docena.tables.bots.hints import hint
 from docena.tables.choices import Choices
 from docena.tables.codes import SHORT, grouped, new_code, new_id, secret_hash
-from docena.tables.decide import Asker, Decided, decide, refusal_in
+from docena.tables.decide import Asker, Decided, decide
 from docena.tables.driving import EVERYTHING, Bots, DrivenTable, Shared
 from docena.tables.live_table import Change, LiveTable, Viewer
 from docena.tables.log.loading import load_room, pieces
@@ -177,7 +177,7 @@ class TableRegistry:
             ended: list[e.AnyEvent] = [e.Ended()] if room.phase == PLAYING else []
             return Decided([] if room.closed else [*ended, e.Closed()])
 
-        await self._answer(live, close)
+        await live.change(close)
 
     async def _seat(self, live: LiveTable, decide: Callable[[Room], GivenSeat], lang: str) -> Welcome:
         seated: list[GivenSeat] = []
@@ -186,16 +186,8 @@ class TableRegistry:
             seated[:] = [decide(room)]
             return Decided(seated[0].events)
 
-        await self._answer(live, sit, lang)
+        await live.change(sit, lang)
         return Welcome(live.room.id, grouped(live.room.code), seated[0].seat, seated[0].secret)
-
-    async def _answer(self, live: LiveTable, decide: Callable[[Room], Decided], lang: str = "en") -> None:
-        """Submits a change and waits until it is written; raises refusals."""
-        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        live.put(Change(decide, Asker(None, lang), reply=answered.set_result))
-        refusal = refusal_in(await answered)
-        if refusal is not None:
-            raise refusal
 
     # --- asking
 

@@ -1,17 +1,17 @@
 """The commands of directors, tables and score keepers, checked as they are read."""
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 import msgspec
 
 from docena.server.bodies import StrictBody
+from docena.tables.commands import decoded
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import NewEntry
 from docena.tournaments.pads.pad import PadChoices
 from docena.tournaments.pads.pad import PadGame as PadGame
 from docena.tournaments.results import GameOutcome
 
-T = TypeVar("T")
 Named = Annotated[str, msgspec.Meta(min_length=8, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
 """The client's own id for a command: resent after a lost response, it is done once."""
 Who = Annotated[str, msgspec.Meta(max_length=40)]
@@ -217,15 +217,8 @@ _pads: msgspec.json.Decoder[PadCommand] = msgspec.json.Decoder(PadCommand)
 
 
 def read_command(body: bytes) -> AnyCommand:
-    return _decoded(_events, body)
+    return decoded(_events, body)
 
 
 def read_pad_command(body: bytes) -> PadCommand:
-    return _decoded(_pads, body)
-
-
-def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
-    try:
-        return decoder.decode(body)
-    except RecursionError:
-        raise msgspec.DecodeError("it is nested too deeply") from None
+    return decoded(_pads, body)

@@ -1,7 +1,6 @@
 """Requests to sit down at a table with approval: making one, its status, and withdrawing it."""
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -9,8 +8,8 @@ import msgspec
 from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.codes import grouped, is_secret, secret_hash
-from docena.tables.decide import Asker, Decided, refusal_in
-from docena.tables.live_table import Change, LiveTable
+from docena.tables.decide import Decided
+from docena.tables.live_table import LiveTable
 from docena.tables.room import Room
 from docena.tables.seating.sitting import AskedToSit, ask_to_sit
 
@@ -55,7 +54,7 @@ async def request_seat(
         asked[:] = [ask_to_sit(room, ask, player, others, today, lang)]
         return Decided(asked[0].events)
 
-    await _do(live, ask_them, lang)
+    await live.change(ask_them, lang)
     return Request(asked[0].request, asked[0].secret)
 
 
@@ -67,12 +66,4 @@ async def withdraw(live: LiveTable, request: str, secret: str, lang: str) -> Non
         waits = newcomer is not None and not newcomer.declined and is_secret(secret, newcomer.secret)
         return Decided([e.Withdrawn(request)] if waits else [])
 
-    await _do(live, take_back, lang)
-
-
-async def _do(live: LiveTable, decide: Callable[[Room], Decided], lang: str) -> None:
-    answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-    live.put(Change(decide, Asker(None, lang), reply=answered.set_result))
-    refusal = refusal_in(await answered)
-    if refusal is not None:
-        raise refusal
+    await live.change(take_back, lang)
