@@ -1,1 +1,1 @@
-"""What is printed: charts, cards, score sheets, standings and certificates."""
+"""Print pages: charts, cards, score sheets, standings and certificates."""

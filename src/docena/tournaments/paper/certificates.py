@@ -7,11 +7,11 @@ from docena.tournaments.standings import Standing, standings, winners
 from docena.tournaments.state import Event
 
 PLACES = {1: ("first", "#c9982a"), 2: ("second", "#8d949b"), 3: ("third", "#a8683a")}
-"""What a place is called, and its metal."""
+"""The name of a place, and its metal."""
 
 
 def certificates(event: Event, lang: str, date: str) -> str:
-    """Those who share a place all get it. As long as nothing is decided the screen says so, and the paper does not."""
+    """Entries that share a place all get it. While nothing is decided, the screen says so and the paper does not."""
     soon = "" if winners(event) else f'<p class="notice">{escape(say(lang, "paper", "undecided"))}</p>'
     return soon + "".join(
         _certificate(event, row, lang, date) for row in standings(event) if row.rank in PLACES and not row.dropped

@@ -18,7 +18,7 @@ WITH_CODES = (CARDS, ENTRIES)
 KINDS = (ENTRIES, "seating", CARDS, "sheets", "standings", "certificates")
 CARDS_ON_A_PAGE = 8
 MOST_TOGETHER = 12
-"""Tables of a game that are kept on one page, if they fit."""
+"""Tables of a game that stay on one page, if they fit."""
 
 
 def paper(event: Event, kind: str, lang: str, code: Callable[[int], str] | None = None, date: str = "") -> str:
@@ -39,7 +39,7 @@ def _title(event: Event, what: str) -> str:
 
 
 def _seating(event: Event, lang: str) -> str:
-    """Who sits where, game by game; then where each finds their tables, in the order of names."""
+    """Who sits where, game by game; then everybody's tables, in the order of names."""
     parts = [_title(event, say(lang, "paper", "seating"))]
     if event.seed:
         parts.append(f'<p class="soft">{escape(say(lang, "paper", "draw", seed=event.seed))}</p>')
@@ -65,7 +65,7 @@ def _chart(event: Event, tables: Game, lang: str) -> str:
 
 
 def _by_name(event: Event, lang: str) -> str:
-    """Everybody by their own name: whoever comes second in a pair looks for it, too."""
+    """Everybody by their own name, since the second of a pair looks for theirs, too."""
     games = [span[0] for span in spans(event)]
     places = [
         {entry: str(table.number) for table in event.games[game - 1] for entry in table.entries} for game in games
@@ -87,7 +87,7 @@ def _by_name(event: Event, lang: str) -> str:
 
 
 def by_letters(name: str) -> tuple[str, str]:
-    """The order of a list that people read, in which Ángel stands before Ana's sister Bea.
+    """The sorting key of a name in a list, in which Ángel comes before Bea.
 
     >>> sorted(["Zoe", "Ángel", "Bea", "ana"], key=by_letters)
     ['ana', 'Ángel', 'Bea', 'Zoe']
@@ -97,7 +97,7 @@ def by_letters(name: str) -> tuple[str, str]:
 
 
 def _cards(event: Event, lang: str, code: Callable[[int], str] | None) -> str:
-    """A page a table, to stand on it: who sits there, in each game if that changes."""
+    """A page per table, to stand on it: who sits there, in each game if that changes."""
     won_by = "card_rules_both" if event.choices.facts.partner_piles else "card_rules"
     pages = []
     for number in event.numbers:
@@ -115,7 +115,7 @@ def _cards(event: Event, lang: str, code: Callable[[int], str] | None) -> str:
 
 
 def _entries(event: Event, lang: str, code: Callable[[int], str] | None) -> str:
-    """A small card for each entry to keep, to be cut apart."""
+    """A small card for each entry to keep, to be cut out."""
     cards = []
     for entry in sorted(event.active, key=lambda entry: by_letters(entry.title)):
         names = "".join(f"<b>{escape(name)}</b>" for name in entry.names)

@@ -1,4 +1,4 @@
-"""Score sheets for tables without a phone: one page a table, which lies there for all games."""
+"""Score sheets for tables without a phone: one page per table, for all games."""
 
 from html import escape
 
@@ -16,7 +16,7 @@ def score_sheets(event: Event, lang: str) -> str:
 
 
 def _page(event: Event, number: int, lang: str) -> str:
-    """All games at a table, whoever sits there."""
+    """All games at a table."""
     blocks = "".join(
         _block(event, table, game, lang)
         for game, tables in enumerate(event.games, 1)
@@ -32,7 +32,7 @@ def _page(event: Event, number: int, lang: str) -> str:
 
 
 def _block(event: Event, table: SeatedTable, game: int, lang: str) -> str:
-    """One game: a line for each side, partners beside each other; the numbers are those of their seats."""
+    """One game: a line for each side, partners side by side, with their seat numbers."""
     names, sides = seat_names(table, event.entries), len(table.sides)
     heads = "".join(
         f'<th scope="col" colspan="{wide}">{escape(say(lang, "paper", word))}</th>'

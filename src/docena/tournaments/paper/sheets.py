@@ -1,4 +1,4 @@
-"""Pages for paper: one HTML file that needs nothing else, large print, black on white. And lines for spreadsheets."""
+"""Print pages: one self-contained HTML file, large type, black on white. And lines for spreadsheets."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from html import escape
 
 _FORMULA = ("=", "+", "-", "@")
 # The paper is the reader's own, A4 or Letter: what is to fill a page fits on the smaller of the two. A card has its
-# margins inside: browsers write the address under every page that leaves room for it, and that of the cards has a key.
+# margins inside: browsers print the address on every page with room for it, and that of the cards has a key.
 _STYLE = """
 @page { size: portrait; margin: 13mm; }
 @page wide { size: landscape; margin: 12mm; }
@@ -101,7 +101,7 @@ def document(title: str, lang: str, body: str) -> str:
 
 
 def rows(heads: list[tuple[str, bool]], lines: list[list[str]], kind: str = "") -> str:
-    """A table; a head that says True is over numbers."""
+    """A table; headings with True are over numbers."""
     classes = [' class="number"' if number else "" for _, number in heads]
     head = "".join(
         f'<th scope="col"{css}>{escape(text)}</th>' for (text, _), css in zip(heads, classes, strict=True)
@@ -115,7 +115,7 @@ def rows(heads: list[tuple[str, bool]], lines: list[list[str]], kind: str = "") 
 
 
 def csv_text(lines: Iterable[Sequence[str | int]]) -> str:
-    """Lines for a spreadsheet; a name that begins as a formula does gets a mark in front, and stays a name.
+    """Lines for a spreadsheet; a name that begins like a formula gets a mark in front, so that it stays a name.
 
     >>> csv_text([["Ana", 3], ["=1+1", -2]])
     "Ana,3\\n'=1+1,-2\\n"
@@ -128,7 +128,7 @@ def csv_text(lines: Iterable[Sequence[str | int]]) -> str:
 
 
 def qr(text: str) -> str:
-    """A QR code as a drawing."""
+    """A QR code as SVG."""
     import segno
 
     drawn = io.BytesIO()

@@ -1,11 +1,11 @@
-"""Games as paper names them: those in which everybody sits where they sat before are one."""
+"""Games as printed: consecutive ones with the same seating are one."""
 
 from docena.core.words import say
 from docena.tournaments.state import Event
 
 
 def spans(event: Event) -> list[list[int]]:
-    """The games that are seated, and as one those of an event that stays at its tables."""
+    """The seated games; those of an event that stays at its tables as one."""
     games = list(range(1, len(event.games) + 1))
     own = event.games[: event.choices.games]
     if len(own) < 2 or any(tables != own[0] for tables in own):

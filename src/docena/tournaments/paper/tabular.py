@@ -7,7 +7,7 @@ from docena.tournaments.state import Event
 
 
 def standings_csv(event: Event, lang: str) -> str:
-    """Lines of CSV with a head."""
+    """CSV lines with a heading."""
     who = "player" if event.choices.single else "pair"
     heads = [say(lang, "event", key) for key in ("rank", who, "games", "wins", "points", "left")]
     return csv_text(

@@ -1,4 +1,4 @@
-"""Lots: what is drawn can be drawn again by anybody who knows the seed."""
+"""Drawing lots: anybody who knows the seed can repeat the draw."""
 
 import secrets
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _MASK = (1 << 64) - 1
 
 
 def public_draw(seed: str, what: str) -> FairChance:
-    """The chance of a draw that is made before everybody's eyes.
+    """The chance of a public draw.
 
     The same HMAC-SHA256 generator as for cards (`docena.game.fair`), under the seed that was called out: a seed that
     the room agrees on, such as three numbers called out, leaves nothing to the organiser.
@@ -30,12 +30,12 @@ def drawn_order(items: Sequence[T], seed: str, what: str) -> list[T]:
 
 
 def new_seed() -> str:
-    """A seed by chance, short enough to be read out."""
+    """A random seed, short enough to be read out."""
     return " ".join(str(secrets.randbelow(100)) for _ in range(4))
 
 
 class Quick:
-    """A small fast generator (splitmix64) for searches, where all that matters is that it repeats itself.
+    """A small fast generator (splitmix64) for searches, which only need to be repeatable.
 
     >>> quick = Quick(1)
     >>> [quick.below(10) for _ in range(5)]

@@ -11,7 +11,7 @@ _TRIES = 200
 
 
 def matchings(people: Sequence[int]) -> list[Sides]:
-    """All ways to make partners of the people at a table.
+    """All ways to pair the people at a table.
 
     >>> len(matchings([1, 2, 3, 4])), len(matchings([1, 2, 3, 4, 5, 6]))
     (3, 15)
@@ -29,7 +29,7 @@ def matchings(people: Sequence[int]) -> list[Sides]:
 def choose_partners(
     games: Sequence[Sequence[Sequence[int]]], before: Mapping[Couple, int] | None = None
 ) -> list[list[Sides]]:
-    """Partners for each table of each game; the same question has the same answer."""
+    """Partners for each table of each game; the same input gives the same result."""
     before, quick = before or {}, Quick(len(games))
     best: tuple[int, list[list[Sides]]] | None = None
     for _ in range(_TRIES):
@@ -68,7 +68,7 @@ def _cost(sides: Iterable[tuple[int, int]], had: Mapping[Couple, int]) -> int:
 
 
 def count_partners(games: Iterable[Iterable[Sequence[Sequence[int]]]]) -> dict[Couple, int]:
-    """How often two have been partners, in games as the sides of their tables."""
+    """How often two have been partners, from games given as the sides of their tables."""
     had: dict[Couple, int] = {}
     for tables in games:
         for sides in tables:

@@ -19,15 +19,15 @@ class SeatingPlan(msgspec.Struct, frozen=True):
     """All games from the next one on."""
 
     games: tuple[tuple[tuple[int, ...], ...], ...]
-    """For each game the units of each table; those who sit out are in none."""
+    """For each game the units of each table; those sitting out are in none."""
     repeats: int
-    """Meetings beyond the first, those of the past included."""
+    """Meetings beyond the first, including those of the past."""
     bound: int
-    """With so many units, tables and games there cannot be fewer."""
+    """A lower bound for this number of units, tables and games."""
 
 
 def shape_for(units: int, full: int, small: int | None) -> Shape:
-    """Full tables, and the fewest small ones where the units do not divide; without small ones some sit out.
+    """Full tables, and the fewest small ones if the units do not divide evenly; without small ones some sit out.
 
     >>> shape_for(8, 3, 2), shape_for(7, 3, 2).sizes, shape_for(7, 3, None)
     (Shape(sizes=(3, 3, 2), resting=0), (3, 2, 2), Shape(sizes=(3, 3), resting=1))
@@ -64,7 +64,7 @@ def count_repeats(met: Mapping[Couple, int]) -> int:
 def make_plan(
     shape: Shape, games: int, fixed: Mapping[int, int] | None = None, past: PastSeatings | None = None
 ) -> SeatingPlan:
-    """The best plan found; the same question always has the same answer.
+    """The best plan found; the same input always gives the same plan.
 
     `fixed`: units that keep a table (its place in `shape.sizes`) in every game.
     """
@@ -117,13 +117,13 @@ def fewest(shape: Shape, games: int, fixed: Mapping[int, int], past: PastSeating
 
 
 def _spread(units: int, places: int) -> int:
-    """Couples that still share a place when units are spread over places as evenly as can be."""
+    """Couples that still share a place when units are spread over places as evenly as possible."""
     each, more = divmod(units, places)
     return more * comb(each + 1, 2) + (places - more) * comb(each, 2)
 
 
 MOST_TRIED = 7
-"""Of so few units all ways to sit are tried."""
+"""Up to this many units all ways to sit are tried."""
 
 
 def _without_repeats(shape: Shape, games: int) -> bool:

@@ -1,4 +1,4 @@
-"""The search for seats: a rotation to begin with, then exchanges of two units until nothing can be better."""
+"""The search for seats: a rotation to begin with, then exchanges of two units until no better plan is possible."""
 
 from collections.abc import Mapping
 from math import comb, exp
@@ -7,14 +7,14 @@ from docena.tournaments.seating.lots import Quick
 from docena.tournaments.seating.shapes import PastSeatings, Round, Shape
 
 _MEET, _SMALL, _REST = 8, 2, 64
-"""What a second meeting, a second game at a small table, and a second game sat out weigh against each other."""
+"""The relative costs of a second meeting, a second game at a small table, and a second game sat out."""
 _AGAIN = (0, *range(_MEET, _MEET + 64))
-"""What it costs to meet once more, after so many meetings: a third is a little worse than two second ones."""
+"""The cost of another meeting, by the number before: a third is a little worse than two second ones."""
 
 _TRIES = 3
 _STEPS, _STEPS_EACH = 30_000, 250
 _HEAT, _COOL = 6.0, 2.0
-"""How often and how long is searched, and how warm it begins; counted in steps, so that a plan is the same anywhere."""
+"""Runs, steps and starting temperature of the search; counted in steps, so that a plan is the same anywhere."""
 
 
 # --- where the search begins
@@ -61,7 +61,7 @@ _LINES = (
 
 
 def _three_tables(shape: Shape, games: int, fixed: Mapping[int, int]) -> list[Round]:
-    """The square of nine, with the points of units that there are not left out."""
+    """The square of nine, without the points of missing units."""
     rounds = []
     for game in range(games):
         lines = [[point for point in line if point < shape.units] for line in _LINES[game % 4]]
@@ -70,7 +70,7 @@ def _three_tables(shape: Shape, games: int, fixed: Mapping[int, int]) -> list[Ro
 
 
 def _at_their_tables(tables: Round, fixed: Mapping[int, int]) -> Round:
-    """The same tables with those who keep one moved there."""
+    """The same tables with units that keep one moved there."""
     moved = [[unit for unit in table if unit not in fixed] for table in tables]
     for unit, table in fixed.items():
         moved[table].append(unit)
@@ -78,7 +78,7 @@ def _at_their_tables(tables: Round, fixed: Mapping[int, int]) -> Round:
 
 
 def _levelled(tables: Round, shape: Shape, fixed: Mapping[int, int]) -> Round:
-    """Moves units from tables that have too many to those that have too few; who is left sits out."""
+    """Moves units from tables that have too many to those that have too few; the rest sit out."""
     spare: list[int] = []
     for table, size in zip(tables, shape.sizes, strict=True):
         while len(table) > size:
@@ -93,7 +93,7 @@ def _levelled(tables: Round, shape: Shape, fixed: Mapping[int, int]) -> Round:
 
 
 class Search:
-    """Exchanges of two units of the same game, by annealing; it stops when nothing can be better."""
+    """Exchanges of two units of the same game, by annealing; it stops when no better plan is possible."""
 
     def __init__(
         self, shape: Shape, start: list[Round], fixed: Mapping[int, int], past: PastSeatings, bound: int
@@ -134,7 +134,7 @@ class Search:
         )
 
     def _floor(self) -> int:
-        """A cost that cannot be gone below, given the bound on repeats: then there is nothing to look for."""
+        """A lower bound of the cost, given the bound on repeats: once reached, the search ends."""
         n = self.shape.units
         return _MEET * self.bound + _SMALL * _even(sum(self.small), n) + _REST * _even(sum(self.rested), n)
 
@@ -183,7 +183,7 @@ class Search:
         return change
 
     def _change(self, a: int, b: int, table_a: list[int], table_b: list[int], one: int, other: int) -> int:
-        """What exchanging a and b costs."""
+        """The change in cost of exchanging a and b."""
         resting = len(self.shape.sizes)
         met_a, met_b = self.met[a], self.met[b]
         change = 0
@@ -228,6 +228,6 @@ class Search:
 
 
 def _even(total: int, units: int) -> int:
-    """The least that a total shared out among units costs."""
+    """The least cost of a total shared among units."""
     each, more = divmod(total, units)
     return more * comb(each + 1, 2) + (units - more) * comb(each, 2)

@@ -21,7 +21,7 @@ class PastSeatings(msgspec.Struct, frozen=True):
     """Past games, when an event is reseated in the middle."""
 
     met: dict[Couple, int] = {}
-    """How often two units have met; the lower number stands first."""
+    """How often two units have met; the lower number comes first."""
     small: dict[int, int] = {}
     """How often a unit has sat at a small table."""
     rested: dict[int, int] = {}
