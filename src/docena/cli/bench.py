@@ -18,7 +18,6 @@ def bench(
 
     Moves and games per second of compiled play, by edition and number of players, and the cost of single calls.
     """
-
     if not 0.01 <= seconds <= 600:
         raise DocenaError(f"--seconds must be 0.01 to 600, not {seconds}")
     from docena.arena.bench import measure

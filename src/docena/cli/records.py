@@ -102,7 +102,6 @@ def replay(
 
     Enter goes forward, b back, a number jumps, q quits. In a pipe the whole game is printed.
     """
-
     with one_record(file, game, edition_file) as (record, own):
         _show(record, own, seat, lang)
 
@@ -138,7 +137,6 @@ def _show(record: "Record", own: "Edition | None", seat: int | None, lang: str) 
 
 
 def _step_through(shown: "Playback", lang: str) -> None:
-
     step = 0
     while True:
         typer.echo("\033[2J\033[H", nl=False)  # a clear page

@@ -88,7 +88,6 @@ def train(
 
 
 def _check(option: str, value: int, least: int, most: int) -> None:
-
     if not least <= value <= most:
         raise DocenaError(f"{option} must be {least} to {most}, not {value}")
 

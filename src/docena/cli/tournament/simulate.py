@@ -74,7 +74,6 @@ def _last(done: Any, form: str, events: int) -> "SimulatedRow":
 
 
 def _report(rows: "list[SimulatedRow]", pairs: int, bots: list[str], events: int, seed: int, lang: str) -> str:
-
     heads = ("sim_format", "sim_games", "sim_best", "sim_interval", "sim_place", "sim_ties")
     table = [[say(lang, "event", head) for head in heads]]
     for row in rows:
