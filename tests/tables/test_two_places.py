@@ -3,10 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 
+from docena.storage.ports import LogRow
 from docena.tables import commands as cmd
 from docena.tables import events as e
+from docena.tables import registry as registries
 from docena.tables.choices import Choices
 from docena.tables.live_table import LiveTable
 from docena.tables.registry import TableRegistry
@@ -168,6 +171,39 @@ def test_a_node_that_is_behind_reads_before_it_refuses() -> None:
         assert mover is not None
         await pair.two.ask_once(other, mover, following)
         assert pair.log[-1] == e.Moved(mover, following.move)
+
+    asyncio.run(test())
+
+
+def test_whoever_comes_from_another_node_sees_no_older_position() -> None:
+    async def test() -> None:
+        pair = Pair()
+        live, other = await pair.both()
+        mover = live.room.mover
+        assert mover is not None
+        assert live.room.game is not None
+        await pair.one.ask_once(live, mover, cmd.MakeMove("m", live.room.stamp, live.room.game.legal_moves()[0]))
+        assert other.room.seq < live.room.seq
+        await pair.two.prepare(other, "en")
+        assert other.room.seq == live.room.seq
+
+    asyncio.run(test())
+
+
+def test_a_table_is_shown_as_it_is_known_when_the_store_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registries, "_CATCH_UP_SECONDS", 0.01)
+
+    class Silent(Shared):
+        async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
+            if after:
+                await asyncio.sleep(600)
+            return await super().read(table, after, most)
+
+    async def test() -> None:
+        silent = TableRegistry(Silent(), HandClock(), QuickBots(), "one")
+        live = await dealt(silent)
+        await silent.prepare(live, "en")
+        assert live.room.game is not None
 
     asyncio.run(test())
 

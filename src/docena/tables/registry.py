@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -28,6 +29,7 @@ from docena.tables.slices import Turns
 _CODE_TRIES = 20
 _COME_BACK_SECONDS = 5.0
 """Players who have not reconnected this long after a start are away."""
+_CATCH_UP_SECONDS = 2.0
 _SHOWN_AT_ONCE = 8
 """Events of another node applied and shown in one turn of the event loop."""
 _FORGET_SECONDS = 600.0
@@ -238,7 +240,20 @@ class TableRegistry:
 
         Look up the seat's holder after it, as that can change meanwhile.
         """
+        if self.store.shared:
+            await self._catch_up(live)
         await live.log.prepare(lang, self.turns)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Reads what other nodes have written: whoever comes from one of them must not be taken back in time.
+
+        If the store does not answer, the table is shown as it is known here.
+        """
+        caught_up = asyncio.Event()
+        live.hear(EVERYTHING)
+        live.put(Change(lambda _: Decided([]), Asker(None, "en"), reply=lambda _: caught_up.set()))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(caught_up.wait(), _CATCH_UP_SECONDS)
 
     def enter(self, live: LiveTable, viewer: Viewer) -> None:
         """A viewer connects; a person is back in their seat at once."""
