@@ -55,7 +55,7 @@ def main() -> int:
             console.print(f"{part.name} is left out: {obstacle}", highlight=False)
         else:
             parts.append(part)
-    runner = Runner(chosen.folder, max(1, chosen.jobs))
+    runner = Runner(chosen.folder.resolve(), max(1, chosen.jobs))
     tasks = [task for part in parts for task in runner.missing(part, chosen.share)]
     total = sum(len(tasks_of(part, chosen.share)) for part in parts)
     interrupted = False
