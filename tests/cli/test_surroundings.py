@@ -88,6 +88,7 @@ def filled(arguments: Sequence[str], file: str, folder: Path, out: Path) -> list
 def test_whatever_is_read_is_answered_with_a_sentence(
     command: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)  # where "-" may be the name of a file that is written
     names = [*FILES, "directory", "loop", "missing", "directory/missing", "garbage/under", "n\0l", "\udcff", "x" * 5000]
     files = [str(folder / name) for name in names] + ["", "-", "/dev/null", "/dev/zero"]
     for file in files:
