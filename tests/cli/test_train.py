@@ -154,7 +154,7 @@ def test_a_bar_is_shown_where_somebody_watches(
 def test_numbers_are_tuned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert train() == 0
     assert train("--tune", "expert", "--rounds", "40", "--log", "log.jsonl") == 0
-    assert "expert: 40 generations of 60 games a candidate; written to networks.npz" in capsys.readouterr().out
+    assert "expert: 40 generations of 60 games per candidate; written to networks.npz" in capsys.readouterr().out
     arrays = read_arrays(tmp_path / "networks.npz")
     np.testing.assert_allclose(arrays["tuned/expert"], [2, -1], atol=0.1)
     assert "mod-2/w1" in arrays
