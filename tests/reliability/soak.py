@@ -48,7 +48,8 @@ async def soak(folder: Path, plan: Plan, plant: str = "") -> tuple[Outcome, list
     """Plays, and gives what was measured and the memory of the server's process all the while."""
     megabytes: list[float] = []
     node = Node(folder, str(folder / "docena.db"), plant=plant)
-    async with running(node), aiohttp.ClientSession() as session:
+    connector = aiohttp.TCPConnector(limit=0)
+    async with running(node), aiohttp.ClientSession(connector=connector) as session:
         assert node.process is not None
         pid = node.process.pid
         load = Load(plan, node.address, ProcessGauge(pid), session, lambda _: None)
