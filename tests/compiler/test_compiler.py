@@ -15,10 +15,6 @@ from docena.engine.table import PAD, TABLE, Pads, Tables
 
 ROOT = Path(__file__).parents[2]
 
-compiled = pytest.mark.skipif(
-    os.environ.get("DOCENA_JIT", "1") != "native", reason="the library is not used in this mode"
-)
-
 
 def compile_text(folder: Path, body: str) -> "subprocess.CompletedProcess[str]":
     """Compiles one entry that is not of the package, up to the object file."""
