@@ -108,7 +108,11 @@ class Evening:
         builds = [move for move in legal if ">" in move and ":" not in move]
         acts = [move for move in legal if ":" in move and int(move[0]) in self.friends]
         own = [move for move in legal if ":" not in move]
-        move = self.rng.choice(acts if acts and self.rng.random() < 0.2 else builds or own or acts)
+        choices = acts if acts and self.rng.random() < 0.2 else builds or own or acts
+        if not choices:
+            self.clock.pass_time(1)  # only a bot may do anything, out of turn
+            return 0
+        move = self.rng.choice(choices)
         seat = int(move[0]) if ":" in move else room.game.mover
         if seat not in self.friends:
             self.clock.pass_time(1)  # a bot's turn
