@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from server.hall import TODAY, Hall, visit
+from server.hall import Hall, visit
 from server.stage import Duel, Stage, perform
 from tables.fakes import Friend, HandClock, QuickBots
 
 from docena.core.cards import card_text
 from docena.core.editions import NAMES
 from docena.core.words import LANGUAGES
-from docena.game.fair import FairChance
+from docena.game.fair import commitment
 from docena.game.game import Game
 from docena.game.record import Record, read_record, record_of, replay, write_record
 from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
@@ -24,7 +24,8 @@ from docena.narration.rulebook import rulebook, whole_rulebook
 from docena.tables import commands as cmd
 from docena.tables.bots import worker as thinker
 from docena.tables.choices import options_from
-from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at
+from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at, day_before, deal_of, who_is
+from docena.tables.ranking import DayLine, DayRow, sum_up
 from docena.tables.replay import ReplaySight, retelling
 
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -266,40 +267,65 @@ def test_the_deal_of_the_day_is_the_same_for_everybody_whatever_they_contribute(
         before = (await hall.get("/api/daily")).body
         assert before["day"] == day_at(hall.registry.today())
         assert (before["played"], before["won"], before["best"]) == (0, 0, None)
-        games = []
-        for key in (*keys, keys[0]):
-            welcome = await play_daily(hall, "Ana", key)
-            got = await hall.get(f"/api/tables/{welcome['table']}/games/1")
-            record = read_record(got.text)
+        tables = [(await play_daily(hall, "Ana", key))["table"] for key in (*keys, keys[0])]
+        for path in ("games/1", "games/1/steps"):
+            early = await hall.get(f"/api/tables/{tables[0]}/{path}")
+            assert (early.status, early.body["reason"]) == (409, "not_now")
+        assert isinstance(hall.registry._ticker, HandClock)
+        hall.registry._ticker.date += 86_400
+        revealed = (await hall.get("/api/daily")).body["revealed"]
+        assert (revealed["day"], commitment(bytes.fromhex(revealed["secret"]))) == (before["day"], before["commit"])
+        records = [read_record((await hall.get(f"/api/tables/{table}/games/1")).text) for table in tables]
+        for record in records:
             verify_record(record)
-            games.append((record.deck, record.first))
-        day_game = Game.deal(options_from(choices_of_the_day()), chance_of(before["day"]))
-        assert set(games) == {(record_of(day_game).deck, day_game.first)}
+        day_game = Game.deal(
+            options_from(choices_of_the_day()), chance_of(bytes.fromhex(revealed["secret"]), before["day"])
+        )
+        assert {(record.deck, record.first) for record in records} == {(record_of(day_game).deck, day_game.first)}
 
     visit(None, test)
 
 
-def test_a_players_first_game_of_the_day_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_players_first_attempt_of_the_day_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("docena.server.tables.learning._FRESH_SECONDS", -1.0)
-    keys = [secrets.token_urlsafe(32) for _ in range(2)]
+    keys = [secrets.token_urlsafe(32) for _ in range(3)]
 
     async def test(hall: Hall) -> None:
-        await play_daily(hall, "Ana", keys[0])
+        welcome = await play_daily(hall, "Ana", keys[0])
         first = (await hall.get("/api/daily", key=keys[0])).body
-        assert first["played"] == 1
+        assert (first["played"], first["rank"], first["attempt"]) == (1, 1, welcome["table"])
         mine = first["mine"]
         assert (mine["margin"] > 0) is mine["won"]
+        assert (first["streak"], first["days"]) == (1, [None] * 11 + [mine["won"]])
         await play_daily(hall, "Ana", keys[0])
         again = (await hall.get("/api/daily", key=keys[0])).body
         assert (again["played"], again["mine"]) == (1, mine)
         await play_daily(hall, "Luis", keys[1])
         both = (await hall.get("/api/daily")).body
-        assert (both["played"], both["mine"]) == (2, None)
+        assert (both["played"], both["mine"], both["rank"], both["attempt"]) == (2, None, None, "")
+        # whoever gives up the first attempt has no other one
+        given_up = (await hall.post("/api/daily", {"name": "Eva"}, key=keys[2])).body
+        assert isinstance(hall.registry._ticker, HandClock)
+        hall.registry._ticker.pass_time(1.0)
+        await play_daily(hall, "Eva", keys[2])
+        after = (await hall.get("/api/daily", key=keys[2])).body
+        assert (after["played"], after["mine"], after["attempt"]) == (2, None, given_up["table"])
+        await play_daily(hall, "Nobody", "")
+        assert (await hall.get("/api/daily")).body["played"] == 2
 
     visit(None, test)
 
 
-def test_nothing_hidden_is_taken_back_and_no_hint_given_in_the_deal_of_the_day() -> None:
+def test_ranks_follow_the_margin_and_then_the_number_of_turns() -> None:
+    lines = [DayLine("a", True, 4, 30), DayLine("b", True, 4, 20), DayLine(who_is("2027-01-15", "me"), False, -1, 9)]
+    rows = [DayRow(line.who, number, line) for line in lines for number in (0, 1)]
+    today, before = deal_of(b"x", "2027-01-15"), deal_of(b"x", "2027-01-14")
+    sight = sum_up(today, before, rows, "me", [("2027-01-15", False), ("2027-01-14", False), ("2027-01-14", True)])
+    assert (sight.rank, sight.streak, sight.days[-3:]) == (3, 2, [None, True, False])
+    assert sum_up(today, before, [*rows, DayRow("z", 1, DayLine("z", False, -2, 5))], "me").rank == 3
+
+
+def test_nothing_is_taken_back_and_no_hint_given_in_the_deal_of_the_day() -> None:
     async def test(hall: Hall) -> None:
         welcome = (await hall.post("/api/daily", {"name": "Ana"})).body
         live = await hall.registry.live(welcome["table"])
@@ -326,9 +352,12 @@ def test_nothing_hidden_is_taken_back_and_no_hint_given_in_the_deal_of_the_day()
     visit(None, test)
 
 
-def test_the_next_day_has_other_cards() -> None:
-    assert day_at(TODAY) != day_at(TODAY + 86_400)
+def test_every_day_and_every_server_has_other_cards() -> None:
     deck = options_from(choices_of_the_day()).deck
-    decks = {tuple(chance_of(day_at(TODAY + 86_400 * number)).shuffle(deck)) for number in range(30)}
-    assert len(decks) == 30
-    assert tuple(FairChance(b"x", "y").shuffle(deck)) not in decks
+    days = [day_before("2027-01-15", back) for back in range(20)]
+    decks = {
+        tuple(chance_of(deal_of(server, day).secret, day).shuffle(deck))
+        for server in (b"one", b"other")
+        for day in days
+    }
+    assert len(decks) == 40

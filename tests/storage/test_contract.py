@@ -175,6 +175,15 @@ def test_a_player_has_a_history_until_it_is_forgotten(place: Place) -> None:
     visit(place, history)
 
 
+def test_a_store_keeps_its_secret(place: Place) -> None:
+    async def ask(store: Database) -> None:
+        first = await store.secret()
+        assert len(first) == 64
+        assert await store.secret() == first
+
+    visit(place, ask)
+
+
 def test_a_history_can_become_another_players(place: Place) -> None:
     async def history(store: Database) -> None:
         await put(store, order("t", 1, played=[PlayedGame("p", "t", 1, 1, 1, b""), PlayedGame("q", "t", 1, 2, 1, b"")]))

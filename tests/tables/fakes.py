@@ -100,6 +100,9 @@ class MemoryStore:
     async def forget_tables(self, idle_days: int) -> int:
         return 0
 
+    async def secret(self) -> bytes:
+        return b"secret of a store in memory"
+
     async def healthy(self) -> bool:
         return self.outcome is not WriteOutcome.FAILED
 

@@ -34,10 +34,16 @@ IDLE = (
 FORGET_PLAYER = "DELETE FROM played WHERE player = $1"
 ADOPT = "UPDATE played SET player = $1 WHERE player = $2 RETURNING game"
 PULSE = "INSERT INTO meta (key, value) VALUES ('pulse', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+ENSURE_KEY = (
+    "INSERT INTO meta (key, value) VALUES ('secret', $1) "
+    "ON CONFLICT (key) DO UPDATE SET value = meta.value RETURNING value"
+)
+"""Stores a secret unless there is one, and reads it."""
 
 FOREVER = 2**62
 CLOCKS_APART = 3600
 """Seconds by which the clocks of nodes may differ; later times were written with a wrong date."""
+_SECRET_BYTES = 64
 ROOMFUL = 50
 """Tables deleted in one transaction: few, so that moves do not wait for it."""
 
@@ -70,6 +76,10 @@ class Lookups(Sql):
 
     async def adopt(self, from_player: str, to_player: str) -> int:
         return len(await self.change(ADOPT, to_player, from_player))
+
+    async def secret(self) -> bytes:
+        ((text,),) = await self.change(ENSURE_KEY, secrets.token_hex(_SECRET_BYTES))
+        return bytes.fromhex(text)
 
     async def read(self, table: str, after: int = 0, most: int | None = None) -> list[LogRow]:
         found = await self.look(READ, table, after, FOREVER if most is None else most)

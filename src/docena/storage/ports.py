@@ -140,6 +140,9 @@ class Store(Protocol):
     async def forget_tables(self, idle_days: int) -> int:
         """Deletes tables without activity for more than this many days on which a server has run."""
 
+    async def secret(self) -> bytes:
+        """A secret of this store, made when it is first needed: the same for all nodes, and after a restart."""
+
     async def healthy(self) -> bool:
         """Whether writing works now: makes a small write."""
 

@@ -1,22 +1,26 @@
 """The daily deal: one game against one bot, with the same cards for everybody.
 
-Its chance is not secret: the deal of a day follows from its date, by the derivation of `docena.game.fair`.
+Its chance comes from a secret of the server, so nobody can know a deal before its day; the day's secret is revealed on
+the next day, and anybody can then check the deal (`docena.game.fair`).
 """
 
 import hashlib
+import hmac
 import re
-from collections.abc import Iterable
 from datetime import UTC, datetime
 
 import msgspec
 
-from docena.game.fair import FairChance
+from docena.game.fair import FairChance, commitment
 from docena.tables.choices import Choices
 
 LEVEL = "skilled"
 GAME = 1
 """The game of the table with the daily deal; later ones are ordinary games."""
+ATTEMPT = 0
+"""The number under which the beginning of an attempt is stored among the results of a day."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_DAY_SECONDS = 86_400
 
 
 def day_at(seconds: int) -> str:
@@ -28,23 +32,37 @@ def day_at(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
 
 
+def day_before(day: str, days: int = 1) -> str:
+    """
+    >>> day_before("2027-01-01")
+    '2026-12-31'
+    """
+    start = datetime.strptime(day, "%Y-%m-%d").replace(tzinfo=UTC)
+    return day_at(int(start.timestamp()) - days * _DAY_SECONDS)
+
+
 def choices_of_the_day() -> Choices:
     """A short game, so that everybody has time for it."""
     return Choices(edition="classic", players=2, short=True, goal=0, clock="off", bots={"2": LEVEL})
 
 
-def secret_of(day: str) -> bytes:
+def secret_of(server_secret: bytes, day: str) -> bytes:
+    """The secret of a day, from which nobody can find those of other days.
+
+    >>> len(secret_of(b"kept by the server", "2027-01-15"))
+    128
+    """
     assert _DAY.fullmatch(day)
-    return f"docena daily {day}".encode()
+    return b"".join(hmac.digest(server_secret, f"docena daily {day} {part}".encode(), "sha512") for part in range(2))
 
 
-def chance_of(day: str) -> FairChance:
+def chance_of(secret: bytes, day: str) -> FairChance:
     """The chance of a day, without contributions, which would give everybody different cards.
 
-    >>> chance_of("2027-01-15").shuffle([1, 2, 3, 4, 5, 6])
-    [6, 2, 1, 3, 4, 5]
+    >>> chance_of(b"secret", "2027-01-15").shuffle([1, 2, 3, 4, 5, 6])
+    [1, 3, 5, 6, 4, 2]
     """
-    return FairChance(secret_of(day), f"daily/{day}")
+    return FairChance(secret, f"daily/{day}")
 
 
 def player_of(day: str) -> str:
@@ -52,52 +70,20 @@ def player_of(day: str) -> str:
     return f"daily:{day}"
 
 
-class DayLine(msgspec.Struct, frozen=True):
-    """The result of one game with the daily deal."""
-
-    who: str
-    """The same for all games of one player on one day, and useless for anything else; empty if unknown."""
-    won: bool
-    margin: int
-    """Cards left in the bot's stock pile; negative: in the player's own."""
-    turns: int
-
-
 def who_is(day: str, player: str) -> str:
     return hashlib.blake2b(f"{day} {player}".encode(), digest_size=9).hexdigest() if player else ""
 
 
-class DaySight(msgspec.Struct, frozen=True):
-    """The daily deal, and its results so far; of several games of one player the first counts."""
+class DayDeal(msgspec.Struct, frozen=True):
+    """The deal of a day."""
 
     day: str
-    choices: Choices
-    played: int
-    won: int
-    best: int | None
-    """The most cards that the bot had left."""
-    quickest: int | None
-    """The fewest turns of a game that was won, counting those of both sides."""
-    mine: DayLine | None = None
-    """The player's own result of the day."""
+    secret: bytes
+
+    @property
+    def commit(self) -> str:
+        return commitment(self.secret)
 
 
-def sum_up(day: str, lines: Iterable[DayLine], player: str = "") -> DaySight:
-    """Sums up the lines of a day, the earliest first.
-
-    >>> sum_up("2027-01-15", [DayLine("a", True, 4, 40), DayLine("a", True, 9, 30), DayLine("b", False, -3, 33)]).best
-    4
-    """
-    first: dict[str, DayLine] = {}
-    for number, line in enumerate(lines):
-        first.setdefault(line.who or str(number), line)
-    won = [line for line in first.values() if line.won]
-    return DaySight(
-        day=day,
-        choices=choices_of_the_day(),
-        played=len(first),
-        won=len(won),
-        best=max((line.margin for line in won), default=None),
-        quickest=min((line.turns for line in won), default=None),
-        mine=first.get(who_is(day, player)) if player else None,
-    )
+def deal_of(server_secret: bytes, day: str) -> DayDeal:
+    return DayDeal(day, secret_of(server_secret, day))

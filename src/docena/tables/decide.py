@@ -134,14 +134,14 @@ def _undo(room: Room, asker: Asker, ask: cmd.Undo) -> list[e.AnyEvent]:
     _phase(room, asker, PLAYING)
     if ask.seq != room.stamp:
         _refuse(asker, "stale", "stale")
+    if room.daily:
+        _refuse(asker, "daily_undo")
     back = last_move_of(room, seat)
     if back is None or _another_has_moved(room, seat, back):
         _refuse(asker, "nothing_to_undo")
     returned: list[e.AnyEvent] = [e.Back(seat)] if room.seat(seat).held else []
     if back == 1 and not room.revealed[-1]:
         return [*returned, e.Undone(seat)]
-    if room.daily:
-        _refuse(asker, "daily_undo")
     if room.reserved:
         _refuse(asker, "event_undo")
     if not room.voters(seat):

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from docena.storage.ports import PlayedGame
-from docena.tables.daily import LEVEL, DayLine, player_of, who_is
+from docena.tables.daily import LEVEL, player_of, who_is
+from docena.tables.ranking import DayLine
 from docena.tables.room import Room
 from docena.tables.seats import PERSON
 
@@ -28,6 +29,8 @@ class GameLine(msgspec.Struct, frozen=True):
     others: list[str]
     undone: int = 0
     """How many moves of the game were taken back, by anybody."""
+    daily: str = ""
+    """The day whose daily deal it was; empty if none."""
 
 
 def played_rows(room: Room, today: int) -> list[PlayedGame]:
@@ -35,7 +38,7 @@ def played_rows(room: Room, today: int) -> list[PlayedGame]:
     result: dict[str, Any] | None = room.result
     if result is None:
         return []
-    rows = []
+    rows, of_the_day = [], day_rows(room, today)
     for number, seat in room.numbered:
         if seat.kind != PERSON or not seat.player:
             continue
@@ -52,9 +55,10 @@ def played_rows(room: Room, today: int) -> list[PlayedGame]:
             left=result["stock"][number - 1],
             others=[other.name for place, other in room.numbered if place != number],
             undone=room.undone,
+            daily=room.daily if of_the_day else "",
         )
         rows.append(PlayedGame(seat.player, room.id, room.number, number, today, msgspec.json.encode(line)))
-    return rows + day_rows(room, today)
+    return rows + of_the_day
 
 
 def day_rows(room: Room, today: int) -> list[PlayedGame]:

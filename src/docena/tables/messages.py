@@ -186,6 +186,8 @@ class TableSight(msgspec.Struct, frozen=True):
     """Newcomers waiting to be let in, at a table with approval."""
     reserved: bool = False
     """Its seats are reserved for the entries of an event, and claimed there."""
+    daily: str = ""
+    """The day whose daily deal is played: without hints, and nothing is taken back."""
 
 
 class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):

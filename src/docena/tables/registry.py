@@ -9,18 +9,20 @@ import msgspec
 from docena.analysis.hints import Hints
 from docena.core.errors import DocenaError, Refused
 from docena.core.words import say
-from docena.storage.ports import Index, Store, Ticker, Write, WriteOutcome
+from docena.storage.ports import Index, PlayedGame, Store, Ticker, Write, WriteOutcome
 from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.bots.hints import hint
 from docena.tables.choices import Choices
 from docena.tables.codes import SHORT, grouped, new_code, new_id, secret_hash
+from docena.tables.daily import DayDeal
 from docena.tables.decide import Asker, Decided, decide
 from docena.tables.driving import EVERYTHING, Bots, DrivenTable, Shared
 from docena.tables.live_table import Change, LiveTable, Viewer
 from docena.tables.log.loading import load_room, pieces
 from docena.tables.log.public_log import PublicLog
 from docena.tables.phases import PLAYING
+from docena.tables.ranking import attempt_row
 from docena.tables.room import Room, room_from
 from docena.tables.seating.sitting import GivenSeat, give_seat, open_for_others, open_table, sit_down
 from docena.tables.showing import index_of
@@ -129,15 +131,18 @@ class TableRegistry:
         table = self._tables[room.id] = DrivenTable(room, self._shared, self._reread, log)
         return table
 
-    async def open(self, ask: cmd.Open, player: str = "", daily: str = "") -> Welcome:
-        """Opens a table and sits its opener down, in one step; `daily` is the day whose deal it is."""
+    async def open(self, ask: cmd.Open, player: str = "", deal: DayDeal | None = None) -> Welcome:
+        """Opens a table and sits its opener down, in one step; `deal` is that of a day, and this an attempt at it."""
         seated: list[GivenSeat] = []
 
         def first_events(table: str, code: str) -> list[e.AnyEvent]:
-            seated[:] = [open_table(ask, table, code, player, self._ticker.today(), daily)]
+            seated[:] = [open_table(ask, table, code, player, self._ticker.today(), deal)]
             return seated[0].events
 
-        table, code = await self._open(first_events)
+        def attempt(table: str) -> list[PlayedGame]:
+            return attempt_row(deal.day, table, player, self._ticker.today()) if deal else []
+
+        table, code = await self._open(first_events, attempt)
         return Welcome(table, grouped(code), seated[0].seat, seated[0].secret)
 
     async def open_for_others(self, choices: Choices) -> str:
@@ -145,12 +150,16 @@ class TableRegistry:
         table, _ = await self._open(lambda table, _: open_for_others(choices, table, self._ticker.today()))
         return table
 
-    async def _open(self, first_events: Callable[[str, str], list[e.AnyEvent]]) -> tuple[str, str]:
+    async def _open(
+        self,
+        first_events: Callable[[str, str], list[e.AnyEvent]],
+        played: Callable[[str], list[PlayedGame]] = lambda _: [],
+    ) -> tuple[str, str]:
         for _ in range(_CODE_TRIES):
             table, code = new_id(), new_code(self.code_length)
             events = first_events(table, code)
             room = room_from([(e.write_event(event), None) for event in events])
-            outcome = await self._write(room, events, index_of(room))
+            outcome = await self._write(room, events, index_of(room), played(table))
             if outcome is WriteOutcome.WRITTEN:
                 self._keep(room).live.mine = True
                 return table, code
@@ -158,10 +167,12 @@ class TableRegistry:
                 break
         raise Refused("unavailable", say("en", "refused", "unavailable"))
 
-    async def _write(self, room: Room, events: Sequence[e.AnyEvent], index: Index) -> WriteOutcome:
+    async def _write(
+        self, room: Room, events: Sequence[e.AnyEvent], index: Index, played: Sequence[PlayedGame]
+    ) -> WriteOutcome:
         done: asyncio.Future[WriteOutcome] = asyncio.get_running_loop().create_future()
         bodies = [e.write_event(event) for event in events]
-        self.store.write(Write(room.id, 1, bodies, None, done.set_result, index))
+        self.store.write(Write(room.id, 1, bodies, None, done.set_result, index, played))
         return await done
 
     async def sit(self, live: LiveTable, ask: cmd.Sit, player: str = "", lang: str = "en") -> Welcome:

@@ -185,7 +185,7 @@ class Room:
     def chance(self) -> FairChance:
         """The fair chance of the current game."""
         if self.daily:
-            return chance_of(self.daily)
+            return chance_of(bytes.fromhex(self.secret), self.daily)
         contributions = [bytes.fromhex(text) for text in self.contributions]
         return FairChance(bytes.fromhex(self.secret), f"{self.id}/{self.number}", contributions)
 

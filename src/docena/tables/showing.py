@@ -78,6 +78,7 @@ def table_sight(room: Room) -> TableSight:
         nudged=room.nudged,
         newcomers=[NewcomerSight(newcomer.request, newcomer.name) for newcomer in room.newcomers.waiting],
         reserved=room.reserved,
+        daily=room.daily,
     )
 
 

@@ -22,17 +22,22 @@ from docena.server.tables.previous import hints_of_version_1
 from docena.server.tables.routes import Tables
 from docena.server.tables.sockets import check_version
 from docena.tables import commands as cmd
-from docena.tables.daily import DayLine, DaySight, choices_of_the_day, day_at, player_of, sum_up
+from docena.tables.daily import DayDeal, choices_of_the_day, day_at, day_before, deal_of, player_of
+from docena.tables.history import GameLine
 from docena.tables.messages import PROTOCOL
+from docena.tables.ranking import DayLine, DayRow, DaySight, sum_up
 from docena.tables.registry import TableRegistry
 
 _HINT_RATE, _HINT_BURST = 0.5, 4.0
 """Hints for one seat: rate per second, and burst."""
 _MOST_RESULTS = 100_000
-_FRESH_SECONDS = 20.0
-"""How long the results of a day are cached, in seconds."""
+_FRESH_SECONDS, _LINES_A_SECOND = 2.0, 5000
+"""The results of a day are cached this many seconds, and one more for so many lines."""
+_OWN_GAMES = 500
+"""The latest games among which a player's daily deals are counted."""
 
 _read_line = msgspec.json.Decoder(DayLine).decode
+_read_game = msgspec.json.Decoder(GameLine).decode
 
 
 class Learning(Handlers):
@@ -41,7 +46,8 @@ class Learning(Handlers):
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
         self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
         self._hints = Addresses(_HINT_RATE, _HINT_BURST)
-        self._lines: tuple[str, float, list[DayLine]] = ("", 0.0, [])
+        self._rows: tuple[str, float, list[DayRow]] = ("", 0.0, [])
+        self._server_secret = b""
 
     @route(
         "post", "/api/tables/{table}/hint", "The best plans of the seat that moves, and why: `version=2`.", answer=Hints
@@ -75,23 +81,39 @@ class Learning(Handlers):
 
     # --- the deal of the day
 
-    @route("get", "/api/daily", "The daily deal, and its results so far.", answer=DaySight)
+    @route("get", "/api/daily", "The daily deal, its results so far, and the player's own.", answer=DaySight)
     async def daily(self, request: web.Request) -> web.Response:
         day, player = day_at(self._registry.today()), await self._players.player(request)
-        return json(await self._results(day, player))
+        deal, revealed = await self._deal(day), await self._deal(day_before(day))
+        return json(sum_up(deal, revealed, await self._results(day), player, await self._own(player)))
 
-    async def _results(self, day: str, player: str) -> DaySight:
+    async def _deal(self, day: str) -> DayDeal:
+        if not self._server_secret:
+            self._server_secret = await self._registry.store.secret()
+        return deal_of(self._server_secret, day)
+
+    async def _results(self, day: str) -> list[DayRow]:
         now = asyncio.get_running_loop().time()
-        if self._lines[0] != day or now > self._lines[1]:
-            rows = await self._registry.store.history(player_of(day), None, _MOST_RESULTS)
-            self._lines = day, now + _FRESH_SECONDS, [_read_line(row.summary) for row in reversed(rows)]
-        return sum_up(day, self._lines[2], player)
+        if self._rows[0] != day or now > self._rows[1]:
+            found = await self._registry.store.history(player_of(day), None, _MOST_RESULTS)
+            rows = [DayRow(row.table, row.game, _read_line(row.summary)) for row in reversed(found)]
+            self._rows = day, now + _FRESH_SECONDS + len(rows) / _LINES_A_SECOND, rows
+        return self._rows[2]
 
-    @route("post", "/api/daily", "Opens a table with the daily deal.", body=cmd.OpenDaily, answer=b.Welcomed)
+    async def _own(self, player: str) -> list[tuple[str, bool]]:
+        """The days whose deals a player has played to their end, and whether they were won."""
+        rows = await self._registry.store.history(player, None, _OWN_GAMES) if player else []
+        games = [_read_game(row.summary) for row in rows]
+        return [(game.daily, game.won) for game in games if game.daily]
+
+    @route("post", "/api/daily", "Opens a table with the daily deal; a player's first attempt is ranked.",
+           body=cmd.OpenDaily, answer=b.Welcomed)  # fmt: skip
     async def open_daily(self, request: web.Request) -> web.Response:
         self._tables.may_open(request)
         ask, day = await read_body(request, cmd.OpenDaily), day_at(self._registry.today())
-        return await self._tables.opened(request, cmd.Open(ask.name, 1, choices_of_the_day()), day)
+        self._rows = ("", 0.0, [])
+        opening = cmd.Open(ask.name, 1, choices_of_the_day())
+        return await self._tables.opened(request, opening, await self._deal(day))
 
 
 @cache

@@ -15,6 +15,7 @@ from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.answers import Answers, CachedAnswer, squeeze
 from docena.server.tables.routes import Tables
+from docena.tables.daily import GAME, day_at
 from docena.tables.log.archive import finished_game
 from docena.tables.registry import TableRegistry
 from docena.tables.replay import ReplaySight, retelling
@@ -84,6 +85,8 @@ class Replays(Handlers):
         if not number.isascii() or not number.isdigit() or len(number) > 6:
             raise Refused("bad", worded("refused", "game_number", number=number[:20]))
         room = live.room
+        if room.opened.daily == day_at(self._registry.today()) and int(number) == GAME:
+            raise Refused("not_now", worded("refused", "daily_record"))
         if int(number) < room.number or (int(number) == room.number and room.result is not None):
             return room.id, int(number)
         raise Refused("not_found", worded("refused", "game_not_over", number=number))

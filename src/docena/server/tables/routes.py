@@ -19,6 +19,7 @@ from docena.server.tables.catalogue import Catalogue, catalogue
 from docena.server.tables.lookup import TableLookup
 from docena.server.tables.sockets import Sockets
 from docena.tables import commands as cmd
+from docena.tables.daily import DayDeal
 from docena.tables.decide import refusal_in
 from docena.tables.live_table import LiveTable
 from docena.tables.messages import Answer, State
@@ -67,9 +68,9 @@ class Tables(Handlers):
         if self._openings is not None and not self._openings.take(address, asyncio.get_running_loop().time()):
             raise too_many(language(request))
 
-    async def opened(self, request: web.Request, ask: cmd.Open, daily: str = "") -> web.Response:
+    async def opened(self, request: web.Request, ask: cmd.Open, deal: DayDeal | None = None) -> web.Response:
         player = await self._players.player(request)
-        return self._welcome(request, await self._registry.open(ask, player, daily))
+        return self._welcome(request, await self._registry.open(ask, player, deal))
 
     @route(
         "post",

@@ -11,7 +11,7 @@ from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.choices import Choices, options_from
 from docena.tables.codes import new_id, new_secret, secret_hash
-from docena.tables.daily import secret_of
+from docena.tables.daily import DayDeal
 from docena.tables.log.budget import seats_are_closed
 from docena.tables.naming import clean_name, distinct_name
 from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
@@ -31,8 +31,8 @@ class GivenSeat(msgspec.Struct, frozen=True):
     secret: str
 
 
-def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, daily: str = "") -> GivenSeat:
-    """The first events of a table, with its opener in a seat and the bots in theirs; `daily` is a day's deal."""
+def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, deal: DayDeal | None = None) -> GivenSeat:
+    """The first events of a table, with its opener in a seat and the bots in theirs; `deal` is that of a day."""
     options = options_from(ask.choices)
     bots = {int(seat): level for seat, level in ask.choices.bots.items()}
     if ask.seat > options.players:
@@ -40,9 +40,9 @@ def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, da
     if ask.seat in bots:
         raise Refused("bad", worded("refused", "own_and_bot", seat=ask.seat))
     secret = new_secret()
-    game_secret = secret_of(daily) if daily else new_game_secret()
+    game_secret = deal.secret if deal else new_game_secret()
     events: list[e.AnyEvent] = [
-        e.Opened(table, code, ask.choices, today, daily=daily),
+        e.Opened(table, code, ask.choices, today, daily=deal.day if deal else ""),
         e.Promised(1, game_secret.hex()),
         e.Sat(ask.seat, clean_name(ask.name), secret_hash(secret), player),
         *(e.Bot(seat, level, bot_name(seat, [ask.name])) for seat, level in bots.items()),

@@ -203,6 +203,11 @@ export type DayLine = {
   turns: number;
 };
 
+export type DayProof = {
+  day: string;
+  secret: string;
+};
+
 export type DaySight = {
   day: string;
   choices: Choices;
@@ -210,7 +215,13 @@ export type DaySight = {
   won: number;
   best: number | null;
   quickest: number | null;
+  commit: string;
+  revealed: DayProof;
   mine: DayLine | null;
+  rank: number | null;
+  attempt: string;
+  streak: number;
+  days: (boolean | null)[];
 };
 
 export type DirectorSight = {
@@ -427,6 +438,7 @@ export type GameLine = {
   left: number;
   others: string[];
   undone: number;
+  daily: string;
 };
 
 export type GameOutcome = {
@@ -1185,6 +1197,7 @@ export type TableSight = {
   undone: number;
   newcomers: NewcomerSight[];
   reserved: boolean;
+  daily: string;
 };
 
 export type TablesSight = {

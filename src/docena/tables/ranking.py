@@ -1,0 +1,125 @@
+"""The results of a daily deal: the first attempt of each player counts."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from docena.storage.ports import PlayedGame
+from docena.tables.choices import Choices
+from docena.tables.daily import ATTEMPT, DayDeal, choices_of_the_day, day_before, player_of, who_is
+
+_SHOWN_DAYS = 12
+
+
+class DayLine(msgspec.Struct, frozen=True):
+    """The result of one game with the daily deal; of an attempt that has just begun, only who began it."""
+
+    who: str
+    """The same for all games of one player on one day, and useless for anything else; empty if unknown."""
+    won: bool = False
+    margin: int = 0
+    """Cards left in the bot's stock pile; negative: in the player's own."""
+    turns: int = 0
+
+
+class DayRow(msgspec.Struct, frozen=True):
+    """A line with the table and the game that it comes from."""
+
+    table: str
+    game: int
+    line: DayLine
+
+
+class DayProof(msgspec.Struct, frozen=True):
+    """The secret of a day that is over, in hex."""
+
+    day: str
+    secret: str
+
+
+class DaySight(msgspec.Struct, frozen=True):
+    """The daily deal, and its results so far; a player's first attempt counts, and none without a player."""
+
+    day: str
+    choices: Choices
+    played: int
+    won: int
+    best: int | None
+    """The most cards that the bot had left."""
+    quickest: int | None
+    """The fewest turns of a game that was won, counting those of both sides."""
+    commit: str
+    """SHA-256 of the day's secret, which is revealed on the next day."""
+    revealed: DayProof
+    """The secret of the day before."""
+    mine: DayLine | None = None
+    """The player's own result of the day."""
+    rank: int | None = None
+    """The rank of that result among all of the day."""
+    attempt: str = ""
+    """The table of the player's attempt that counts, whether it is over or not."""
+    streak: int = 0
+    """For how many days in a row, up to today or yesterday, the player has played the daily deal to its end."""
+    days: list[bool | None] = []
+    """How the player did on the last twelve days, today last: won, lost, or not played."""
+
+
+def attempt_row(day: str, table: str, player: str, today: int) -> list[PlayedGame]:
+    """The line that says that a player has begun an attempt; an unknown player is not ranked."""
+    if not player:
+        return []
+    return [PlayedGame(player_of(day), table, ATTEMPT, 1, today, msgspec.json.encode(DayLine(who_is(day, player))))]
+
+
+def _order(line: DayLine) -> tuple[bool, int, int]:
+    """Sorts results, the best first: more cards ahead, then fewer turns."""
+    return not line.won, -line.margin, line.turns
+
+
+def sum_up(
+    deal: DayDeal, revealed: DayDeal, rows: Iterable[DayRow], player: str = "", own: Sequence[tuple[str, bool]] = ()
+) -> DaySight:
+    """Sums up the lines of a day, the earliest first; `own`: the player's daily deals, the latest first.
+
+    >>> results = [DayRow("u", 1, DayLine("a", True, 9, 30)), DayRow("t", 1, DayLine("a", True, 4, 40))]
+    >>> sum_up(DayDeal("2027-01-15", b""), DayDeal("2027-01-14", b""), [DayRow("t", 0, DayLine("a")), *results]).best
+    4
+    """
+    attempts, first = dict[str, str](), dict[str, DayLine]()
+    for row in rows:
+        if not row.line.who:
+            continue
+        attempts.setdefault(row.line.who, row.table)
+        if row.game != ATTEMPT and attempts[row.line.who] == row.table:
+            first.setdefault(row.line.who, row.line)
+    won = [line for line in first.values() if line.won]
+    me = who_is(deal.day, player)
+    mine = first.get(me)
+    days = dict(own)  # of several games of one day the first stays, since it comes last
+    return DaySight(
+        day=deal.day,
+        choices=choices_of_the_day(),
+        played=len(first),
+        won=len(won),
+        best=max((line.margin for line in won), default=None),
+        quickest=min((line.turns for line in won), default=None),
+        commit=deal.commit,
+        revealed=DayProof(revealed.day, revealed.secret.hex()),
+        mine=mine,
+        rank=1 + sum(_order(line) < _order(mine) for line in first.values()) if mine else None,
+        attempt=attempts.get(me, ""),
+        streak=_streak(deal.day, days),
+        days=[days.get(day_before(deal.day, back)) for back in reversed(range(_SHOWN_DAYS))],
+    )
+
+
+def _streak(today: str, days: dict[str, bool]) -> int:
+    """
+    >>> _streak("2027-01-15", {"2027-01-14": True, "2027-01-13": False, "2027-01-11": True})
+    2
+    """
+    start = 0 if today in days else 1
+    length = 0
+    while day_before(today, start + length) in days:
+        length += 1
+    return length
