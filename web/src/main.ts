@@ -3,7 +3,7 @@ import App from './App.svelte';
 import { settings } from './lib/settings/settings.svelte';
 import { startShell } from './lib/browser/shell';
 import { locale } from './lib/language/words.svelte';
-import './style.css';
+import './styles/index.css';
 
 settings.show();
 startShell();

@@ -4,6 +4,8 @@ import { readStored, writeStored } from '../browser/storage';
 
 export type Prefs = {
   theme: 'auto' | 'light' | 'dark' | 'contrast';
+  cloth: 'teal' | 'moss' | 'blue' | 'plum';
+  back: 'clay' | 'blue' | 'green' | 'plum';
   size: 'usual' | 'large' | 'huge';
   hand: 'right' | 'left';
   motion: 'off' | 'fast' | 'normal' | 'slow';
@@ -16,6 +18,8 @@ export type Prefs = {
 
 const USUAL: Prefs = {
   theme: 'auto',
+  cloth: 'teal',
+  back: 'clay',
   size: 'usual',
   hand: 'right',
   motion: 'normal',
@@ -28,9 +32,13 @@ const USUAL: Prefs = {
 
 /** Font scale for each size. */
 export const SCALES: Record<Prefs['size'], number> = { usual: 1, large: 1.18, huge: 1.4 };
-const SPEEDS: Record<Prefs['motion'], number> = { off: 0, fast: 140, normal: 260, slow: 700 };
+/** How long everything takes, as a share of what the storyboard says. */
+const PACES: Record<Prefs['motion'], number> = { off: 0, fast: 0.55, normal: 1, slow: 2.4 };
+/** A card's way, in milliseconds. */
+const WAY = 280;
 
 const CALM = matchMedia('(prefers-reduced-motion: reduce)');
+const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 class Settings {
   /** What the user has chosen; everything else follows the device. */
@@ -42,11 +50,16 @@ class Settings {
       this.prefs = this.#all();
       this.show();
     });
+    DARK.addEventListener('change', () => this.show());
+  }
+
+  get pace(): number {
+    return PACES[this.prefs.motion];
   }
 
   /** The duration of a card's flight in milliseconds. */
   get speed(): number {
-    return SPEEDS[this.prefs.motion];
+    return WAY * this.pace;
   }
 
   set(changes: Partial<Prefs>): void {
@@ -62,10 +75,10 @@ class Settings {
 
   show(): void {
     const root = document.documentElement;
-    root.dataset['theme'] = this.prefs.theme;
-    root.dataset['size'] = this.prefs.size;
-    root.style.setProperty('--scale', String(SCALES[this.prefs.size]));
-    root.style.setProperty('--motion', `${this.speed}ms`);
+    const { theme, cloth, back, size, motion } = this.prefs;
+    Object.assign(root.dataset, { theme: theme === 'auto' ? (DARK.matches ? 'dark' : 'light') : theme, cloth, back, size, motion });
+    root.style.setProperty('--scale', String(SCALES[size]));
+    root.style.setProperty('--pace', String(this.pace));
   }
 }
 
