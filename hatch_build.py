@@ -28,6 +28,8 @@ SOURCES = (
 STAMP = "made-from.txt"
 _PAGE = Path("src", "docena", "server", "page")
 _PACKED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
+_PICTURES = {".jpg", ".png"}
+"""Shown by other programs, in link previews and on home screens: the page does not need them without a connection."""
 _TOLD_LINES = 30
 _WITHOUT = "To install docena without its page, set DOCENA_PAGE=none."
 
@@ -125,7 +127,11 @@ def lay_out(web: Path, bench: Path) -> None:
 def list_files(built: Path) -> None:
     """Tells the service worker which files the page has; so another page is another worker, and takes over."""
     worker = built / "sw.js"
-    files = sorted(path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file() and path != worker)
+    files = sorted(
+        path.relative_to(built).as_posix()
+        for path in built.rglob("*")
+        if path.is_file() and path != worker and path.suffix not in _PICTURES
+    )
     names = ["/", *(f"/{name}" for name in files if name != "index.html")]
     told = worker.read_text(encoding="utf-8").replace("const FILES = ['/'];", f"const FILES = {json.dumps(names)};")
     worker.write_text(told, encoding="utf-8")

@@ -89,5 +89,5 @@ def test_what_npm_says_is_told(checkout: Path) -> None:
 
 
 def test_everything_that_the_page_is_made_of_is_known_to_the_build() -> None:
-    beside = {"node_modules", "dist", "tests", "make_types.py"}
+    beside = {"node_modules", "dist", "tests", "make_types.py", "make_pictures.py", "pictures"}
     assert {path.name for path in WEB.iterdir()} - beside == set(build.SOURCES)

@@ -310,7 +310,7 @@ def test_a_curve_rises_and_falls() -> None:
 class Reader(HTMLParser):
     """Reads a page, and sees that what is opened is closed."""
 
-    VOID = ("meta", "col", "line", "rect", "polyline")
+    VOID = ("meta", "link", "col", "line", "rect", "polyline")
 
     def __init__(self) -> None:
         super().__init__()
@@ -348,7 +348,9 @@ def test_the_page_is_whole_and_needs_nothing_else(duel: Analysis, lang: str) -> 
     reader = read(html)
     names = [name for name, _ in reader.tags]
     assert ("html", {"lang": lang}) in reader.tags
-    assert not {"script", "link", "img", "iframe", "object"} & set(names)
+    assert not {"script", "img", "iframe", "object"} & set(names)
+    links = [attrs["href"] or "" for name, attrs in reader.tags if name == "link"]
+    assert all(link.startswith("data:") for link in links), "the icon is in the page itself"
     assert "url(" not in html
     assert "//" not in re.sub(r"<style>.*</style>", "", html, flags=re.DOTALL)
     assert "@import" not in html

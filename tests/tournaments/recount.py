@@ -137,6 +137,6 @@ def _table(state: dict[str, Any], choices: dict[str, Any]) -> list[tuple[int, in
 
     rows, rank = [], 1
     for group in sort(entries, ["wins", *choices["tie_breaks"]]):
-        rows += [(rank, entry, games[entry], wins[entry], points[entry], left[entry]) for entry in group]
+        rows += [(rank if done else 0, entry, games[entry], wins[entry], points[entry], left[entry]) for entry in group]
         rank += len(group)
     return rows

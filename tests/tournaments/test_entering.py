@@ -61,10 +61,29 @@ def test_names_that_are_there_already_are_refused_in_a_list() -> None:
         b"\xef\xbb\xbfAna,Luis\r\nEva\r\n",
         '"Ana", "Luis"\n\nEva,,\n',
         "Nombre\nAna,Luis\nEva",
+        "Ana / Luis\nEva",
+        "Ana; Luis\nEva,",
     ],
 )
 def test_lists_as_spreadsheets_save_them(data: str | bytes) -> None:
     assert [new.names for new in read_csv(data, {}, single=False)] == [("Ana", "Luis"), ("Eva",)]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("Lou Mann / Meg Nye / Tim Rye", "The third column is the number of a table to keep, not 'Tim Rye'"),
+        ("Ana; Luis, Eva; 3\nRosa; Juan", "'Luis, Eva' has a comma"),
+        ("Ana; Luis; Eva\nRosa, Juan\nPedro, Inés, 4", "The third column is the number of a table to keep, not 'Eva'"),
+    ],
+)
+def test_a_third_name_never_becomes_part_of_another(data: str, sentence: str) -> None:
+    with pytest.raises(Refused, match=f"line 1: {sentence}|^{sentence}"):
+        read_csv(data, {}, single=False)
+
+
+def test_a_name_in_quotes_keeps_its_comma() -> None:
+    assert read_csv('"Nye, Meg";"Mann, Lou"', {}, single=False)[0].names == ("Nye, Meg", "Mann, Lou")
 
 
 def test_letters_of_older_spreadsheets() -> None:

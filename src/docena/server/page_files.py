@@ -1,10 +1,11 @@
-"""The web page, or a short plain text if it has not been built."""
+"""The web page with its link previews, or a short plain text if it has not been built."""
 
+import gzip
 import hashlib
 import html
 import mimetypes
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -13,7 +14,7 @@ from aiohttp import web
 
 from docena.core.words import say
 from docena.server.protection.addresses import scheme_of
-from docena.server.requests import THIS_MACHINE, language
+from docena.server.requests import THIS_MACHINE, base_url, language
 from docena.server.routing import Route
 from docena.server.settings import Settings
 
@@ -30,6 +31,8 @@ OPENED = (
     "/e/{event}/entry/{entry}",
 )
 """... and at these, to which links and QR codes lead."""
+_INVITING = ("/t/", "/join/")
+_PICTURE, _PICTURE_SIZE = "invitation.jpg", (1200, 630)
 _ANYTHING_ELSE = "/{path:(?!api(?:/|$)).*}"
 _NAMED_BY_CONTENT = "assets/"
 _FOREVER = "public, max-age=31536000, immutable"
@@ -65,9 +68,8 @@ def read_page(folder: Traversable) -> dict[str, Leaf]:
             continue
         suffix = path[path.rfind(".") :]
         kind = _TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-        mark = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
         keep = _FOREVER if path.startswith(_NAMED_BY_CONTENT) else _LOOK_AGAIN
-        leaves[path] = Leaf(body, found.get(f"{path}.gz"), kind, mark, keep)
+        leaves[path] = Leaf(body, found.get(f"{path}.gz"), kind, _mark(body), keep)
     return leaves
 
 
@@ -102,7 +104,11 @@ class PageFiles:
 
     async def screen(self, request: web.Request) -> web.Response:
         index = self._page.get("index.html")
-        return _plain_page(request) if index is None else self._answer(request, index)
+        if index is None:
+            return _plain_page(request)
+        about = "invitation" if request.path.startswith(_INVITING) else "front"
+        leaf = _with_preview(index, base_url(request, self._settings), about, language(request))
+        return self._answer(request, leaf, "Accept-Encoding, Accept-Language")
 
     async def other(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
@@ -127,8 +133,8 @@ class PageFiles:
         )
         return web.Response(status=404, text=page, content_type="text/html")
 
-    def _answer(self, request: web.Request, leaf: Leaf) -> web.Response:
-        headers = {"Cache-Control": leaf.keep, "ETag": leaf.mark, "Vary": "Accept-Encoding"}
+    def _answer(self, request: web.Request, leaf: Leaf, vary: str = "Accept-Encoding") -> web.Response:
+        headers = {"Cache-Control": leaf.keep, "ETag": leaf.mark, "Vary": vary}
         if leaf.kind == "text/html" and self._is_plain(request):
             # browsers warn about isolation headers, which they ignore over plain HTTP
             headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
@@ -146,6 +152,35 @@ class PageFiles:
         secure = "https" in (request.scheme, scheme_of(request, self._settings))
         host = request.url.host or ""
         return not secure and host not in THIS_MACHINE and not host.endswith(".localhost")
+
+
+@lru_cache(maxsize=16)
+def _with_preview(index: Leaf, base: str, about: str, lang: str) -> Leaf:
+    """The page with what chats show when somebody sends a link: the same for every table, so it gives nothing away."""
+    picture = f"{base}/{_PICTURE}"
+    said = {
+        "og:type": "website",
+        "og:site_name": "docena",
+        "og:title": say(lang, "preview", about),
+        "og:description": say(lang, "preview", "game"),
+        "og:image": picture,
+        "og:image:type": "image/jpeg",
+        "og:image:width": str(_PICTURE_SIZE[0]),
+        "og:image:height": str(_PICTURE_SIZE[1]),
+        "og:image:alt": say(lang, "preview", "picture"),
+        "og:locale": say(lang, "preview", "locale"),
+    }
+    tags = "".join(f'<meta property="{name}" content="{html.escape(text)}" />' for name, text in said.items())
+    tags += (
+        f'<meta name="twitter:card" content="summary_large_image" /><meta name="twitter:image" content="{picture}" />'
+    )
+    body = index.body.replace(b"</head>", tags.encode() + b"</head>", 1)
+    packed = gzip.compress(body, 9, mtime=0) if index.packed is not None else None
+    return msgspec.structs.replace(index, body=body, packed=packed, mark=_mark(body))
+
+
+def _mark(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
 def _plain_page(request: web.Request) -> web.Response:

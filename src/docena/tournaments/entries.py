@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -142,33 +143,39 @@ _HEADS = {
     "nombre", "nombres", "jugador", "jugadora", "jugador 1", "jugador 2", "persona", "persona 1", "persona 2", "pareja",
     "table", "mesa",
 }  # fmt: skip
+_BETWEEN = re.compile(r"[&/;\t]")
+"""What stands between partners, besides the mark between the columns."""
+_QUOTED = re.compile(r'"[^"\n]*"')
 
 
 def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[NewEntry, ...]:
     """A list as spreadsheets save it: a pair or a player per line, and optionally a fixed table.
 
-    Columns are separated by commas, semicolons or tabs, and partners also by `&`. Every error is listed, and nothing
-    is entered if there is any.
+    Columns are separated by commas, semicolons or tabs, and partners also by `&` or `/`. Every error is listed, and
+    nothing is entered if there is any.
 
-    >>> read_csv("Ana & Luis", {}, single=False)
-    (NewEntry(names=('Ana', 'Luis'), table=0),)
+    >>> read_csv("Ana & Luis\\nEva / Juan", {}, single=False)
+    (NewEntry(names=('Ana', 'Luis'), table=0), NewEntry(names=('Eva', 'Juan'), table=0))
     >>> read_csv("Player 1;Player 2;Table\\nAna;Luis;3\\nEva;;\\n", {}, single=False)
     (NewEntry(names=('Ana', 'Luis'), table=3), NewEntry(names=('Eva',), table=0))
     """
     text = (data if isinstance(data, str) else _decoded(data)).removeprefix("\ufeff")
     if "\0" in text:
         refuse("not_text")
-    mark = max(",;\t", key=text.count)
+    mark = max(",;\t", key=_QUOTED.sub("", text).count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, skipinitialspace=True)
     found: list[tuple[int, NewEntry | Refused]] = []
     try:
         for cells in reader:
-            trimmed = [name.strip() for cell in cells for name in cell.split("&")]
+            trimmed = [name.strip() for cell in cells for name in _BETWEEN.split(cell)]
             if not any(trimmed):
                 continue
             if not found and all(same(cell) in _HEADS for cell in trimmed if cell):
                 continue
-            found.append((reader.line_num, _newcomer(trimmed)))
+            # in a list with semicolons or tabs, a comma is a slip unless the name is in quotes
+            slip = next((cell for cell in cells if mark != "," in cell and f'"{cell}"' not in text), None)
+            newcomer = _newcomer(trimmed) if slip is None else refusal("mixed_marks", text=slip.strip())
+            found.append((reader.line_num, newcomer))
     except csv.Error:
         refuse("not_text")
     return check_lines(found, entries, single=single)

@@ -15,6 +15,7 @@ class Standing(msgspec.Struct, frozen=True):
     """A line of the standings; tied entries have the same rank."""
 
     rank: int
+    """0 before the first result, when nobody is ahead."""
     entry: int
     names: tuple[str, ...]
     games: int
@@ -25,6 +26,10 @@ class Standing(msgspec.Struct, frozen=True):
     play_off: tuple[int, ...]
     """1 for each play-off won, 0 for each other."""
     dropped: bool
+
+
+NO_RANK = "-"
+"""Stands for the rank before the first result."""
 
 
 def _played(event: Event, first: int, last: int) -> Iterator[tuple[int, SeatedTable, GameOutcome]]:
@@ -52,8 +57,9 @@ def ranked(event: Event, tie_breaks: Sequence[TieBreak] | None = None) -> list[l
                 finer += _split(group, _KEYS[tie_break])
         groups = finer
     placed, rank = [], 1
+    begun = any(result.confirmed for result in event.results.values())
     for group in groups:
-        placed.append([msgspec.structs.replace(row, rank=rank) for row in group])
+        placed.append([msgspec.structs.replace(row, rank=rank if begun else 0) for row in group])
         rank += len(group)
     return placed
 

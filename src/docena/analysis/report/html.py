@@ -6,20 +6,21 @@ from docena.analysis.game_analysis import Analysis, Judged
 from docena.analysis.report.svg import Mark, draw_bar, draw_plot, draw_sample
 from docena.analysis.report.text import because, curves, decimal, heading, how, mistake_line, side_name, verdict
 from docena.analysis.wording import say_plan
+from docena.core.brand import BAND, ICON_LINK
 from docena.core.words import say
 
 _STYLE = """
-:root { color-scheme: light dark; --ground: #fdfcf9; --ink: #1d2126; --soft: #59626c; --rule: #d9d5cb; --card: #f4f1e9;
-  --gain: #15803d; --loss: #b42318;
+:root { color-scheme: light dark; --ground: #f6ecd9; --ink: #202b2c; --soft: #545d5a; --rule: #cdbf9f; --card: #fffaf0;
+  --gain: #14683f; --loss: #a3231b;
   --s1: #1f5fa8; --s2: #b9460e; --s3: #157347; --s4: #7a28c0; --s5: #8a6100; --s6: #b3185f; }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #14171a; --ink: #eceae4; --soft: #a8b0b8; --rule: #383e45; --card: #1e2328;
+  :root { --ground: #12181b; --ink: #f3ead9; --soft: #b6c0bd; --rule: #354247; --card: #1c2529;
     --gain: #6ee79a; --loss: #ff9a8b;
     --s1: #7cc0ff; --s2: #ffa36b; --s3: #6ee79a; --s4: #d1a3ff; --s5: #f2cf63; --s6: #ff9ac4; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.2rem 1rem 3rem; max-width: 54rem; background: var(--ground); color: var(--ink);
   font: 1.15rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .5rem; }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .6rem; padding-bottom: .4rem; }
 h2 { font-size: 1.3rem; line-height: 1.25; margin: 2.2rem 0 .6rem; }
 p { margin: .5rem 0; }
 .soft { color: var(--soft); font-size: 1rem; }
@@ -66,7 +67,7 @@ def page(analysis: Analysis, lang: str = "en") -> str:
     def word(key: str, **parts: object) -> str:
         return escape(say(lang, "analysis", key, **parts))
 
-    style = _STYLE + "\n".join(
+    style = f"{_STYLE}h1 {{ background: {BAND} 0 100% / 9rem .25rem no-repeat; }}\n" + "\n".join(
         f".s{n} {{ stroke: var(--s{n}); }} .mark.s{n} {{ fill: var(--s{n}); }}" for n in range(1, 7)
     )
     everybody = ", ".join(side_name(analysis, side, lang) for side in analysis.sides)
@@ -81,6 +82,7 @@ def page(analysis: Analysis, lang: str = "en") -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{word("title")}: {escape(everybody)}</title>
+{ICON_LINK}
 <style>{style}
 .mark {{ stroke: var(--ground); }}
 </style>

@@ -4,7 +4,7 @@ from docena.cli.output import columns
 from docena.core.words import say
 from docena.tournaments.audit import outcome_words
 from docena.tournaments.paper.spans import side_name
-from docena.tournaments.standings import standings, to_play_off, unfinished, winners
+from docena.tournaments.standings import NO_RANK, standings, to_play_off, unfinished, winners
 from docena.tournaments.state import Event
 from docena.tournaments.tables import seat_names
 
@@ -60,7 +60,7 @@ def standings_lines(event: Event, lang: str) -> str:
         name = " & ".join(row.names)
         if row.dropped:
             name = f"{name} ({say(lang, 'event', 'dropped')})"
-        rows.append([str(row.rank), name, str(row.games), str(row.wins), str(row.points), str(row.left)])
+        rows.append([str(row.rank or NO_RANK), name, str(row.games), str(row.wins), str(row.points), str(row.left)])
     lines = [columns(rows, {0, 2, 3, 4, 5})]
     missing = unfinished(event)
     if missing:

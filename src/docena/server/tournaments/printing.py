@@ -17,7 +17,7 @@ from docena.tournaments.pads.paper import blank_pad, pad_page
 from docena.tournaments.paper.pages import CARDS, ENTRIES, KINDS, WITH_CODES, paper
 
 _POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 """Such a page has inline style, no script, and no images except QR codes."""

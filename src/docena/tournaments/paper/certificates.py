@@ -35,7 +35,7 @@ def _medal(rank: int, metal: str) -> str:
     """A medal on a ribbon, with the place on it."""
     return (
         '<svg viewBox="0 0 60 76" aria-hidden="true">'
-        '<path d="M14 0h14l6 26-10 8z" fill="#1d4a3f"/><path d="M46 0H32l-6 26 10 8z" fill="#2f6b5c"/>'
+        '<path d="M14 0h14l6 26-10 8z" fill="#1b5a5e"/><path d="M46 0H32l-6 26 10 8z" fill="#276c6d"/>'
         f'<circle cx="30" cy="50" r="25" fill="{metal}"/>'
         '<circle cx="30" cy="50" r="20" fill="none" stroke="#fff" stroke-width="1.6"/>'
         f'<text x="30" y="60" font-size="28" font-weight="800" text-anchor="middle" fill="#fff">{rank}</text></svg>'

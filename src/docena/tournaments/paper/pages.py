@@ -9,7 +9,7 @@ from docena.tournaments.paper.certificates import certificates
 from docena.tournaments.paper.score_sheets import score_sheets
 from docena.tournaments.paper.sheets import document, rows
 from docena.tournaments.paper.spans import side_name, span_name, spans
-from docena.tournaments.standings import Standing, standings, winners
+from docena.tournaments.standings import NO_RANK, Standing, standings, winners
 from docena.tournaments.state import Event
 from docena.tournaments.tables import Game
 
@@ -155,7 +155,8 @@ def _standings(event: Event, lang: str) -> str:
         (say(lang, "paper", "stock_left"), True),
     ]
     lines = [
-        [str(row.rank), _name(row, lang), str(row.wins), str(row.points), str(row.left)] for row in standings(event)
+        [str(row.rank or NO_RANK), _name(row, lang), str(row.wins), str(row.points), str(row.left)]
+        for row in standings(event)
     ]
     after = "" if final else f"<p>{escape(say(lang, 'paper', 'after', n=done))}</p>"
     return f"{_title(event, what)}{after}{rows(heads, lines)}"

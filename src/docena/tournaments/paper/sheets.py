@@ -5,10 +5,18 @@ import io
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from docena.core.brand import BAND, ICON_LINK
+
 _FORMULA = ("=", "+", "-", "@")
 # The paper is the reader's own, A4 or Letter: what is to fill a page fits on the smaller of the two. A card has its
 # margins inside: browsers print the address on every page with room for it, and that of the cards has a key.
-_STYLE = """
+_STYLE = (
+    f"""
+h1 {{ padding-bottom: 1.8mm; background: {BAND} 0 100% / 36mm 1.1mm no-repeat;
+  -webkit-print-color-adjust: exact; print-color-adjust: exact; }}
+:is(.card, .certificate) h1 {{ padding: 0; background: none; }}
+"""
+    """
 @page { size: portrait; margin: 13mm; }
 @page wide { size: landscape; margin: 12mm; }
 @page card { size: portrait; margin: 0; }
@@ -17,7 +25,7 @@ html { color-scheme: light; }
 body { margin: 0 auto; max-width: 182mm; padding: 6mm; background: #fff; color: #000;
   font: 16pt/1.35 "Atkinson Hyperlegible", Verdana, "DejaVu Sans", Arial, sans-serif; overflow-wrap: anywhere; }
 @media print { body { padding: 0; max-width: none; } }
-h1 { font-size: 26pt; line-height: 1.15; margin: 0 0 2mm; }
+h1 { font-size: 26pt; line-height: 1.15; margin: 0 0 0.2mm; }
 h2 { font-size: 20pt; line-height: 1.2; margin: 8mm 0 2mm; break-after: avoid; }
 p { margin: 1.5mm 0; }
 .soft { font-size: 13pt; color: #333; }
@@ -60,7 +68,7 @@ tr { break-inside: avoid; }
 .entry .qr svg, .entry .qr img { display: block; width: 38mm; height: 38mm; }
 .certificate { page: wide; display: flex; flex-direction: column; justify-content: center; align-items: center;
   min-height: 182mm; padding: 8mm 14mm; text-align: center; border: 0.5mm solid #000;
-  outline: 1.6mm solid #1d4a3f; outline-offset: -5mm; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  outline: 1.6mm solid #1b5a5e; outline-offset: -5mm; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 .certificate h1 { font-size: 42pt; letter-spacing: .06em; margin: 1mm 0 0; }
 .certificate .who { font-size: 38pt; font-weight: 700; margin: 2mm 0 3mm; line-height: 1.2; }
 .certificate .rank { font-size: 30pt; margin: 1mm 0; }
@@ -89,6 +97,7 @@ tr { break-inside: avoid; }
 .one-game h2 { margin: 3mm 0 1mm; font-size: 18pt; }
 .one-game small { font-size: 13pt; font-weight: 400; }
 """
+)
 
 
 def document(title: str, lang: str, body: str) -> str:
@@ -96,7 +105,7 @@ def document(title: str, lang: str, body: str) -> str:
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<title>{escape(title)}</title>\n{ICON_LINK}\n<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 

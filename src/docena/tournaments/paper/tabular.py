@@ -2,7 +2,7 @@
 
 from docena.core.words import say
 from docena.tournaments.paper.sheets import csv_text
-from docena.tournaments.standings import standings
+from docena.tournaments.standings import NO_RANK, standings
 from docena.tournaments.state import Event
 
 
@@ -12,5 +12,8 @@ def standings_csv(event: Event, lang: str) -> str:
     heads = [say(lang, "event", key) for key in ("rank", who, "games", "wins", "points", "left")]
     return csv_text(
         [heads]
-        + [[row.rank, " & ".join(row.names), row.games, row.wins, row.points, row.left] for row in standings(event)]
+        + [
+            [row.rank or NO_RANK, " & ".join(row.names), row.games, row.wins, row.points, row.left]
+            for row in standings(event)
+        ]
     )

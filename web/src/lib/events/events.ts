@@ -50,6 +50,7 @@ export type TableRow = {
 };
 export type Game = { game: number; play_off: number; tables: TableRow[]; resting: number[] };
 export type Standing = {
+  /** 0 before the first result. */
   rank: number;
   entry: number;
   names: string[];
@@ -240,6 +241,16 @@ export function playing(sight: EventSight): Entry[] {
 
 /** Whether there are enough entries for a table. */
 export const enough = (sight: EventSight): boolean => sight.tables.six + sight.tables.four > 0;
+
+/** Who is entered, counted as pairs are seated: "6 pairs, 1 player is waiting for a partner". */
+export function countOf(sight: EventSight): string {
+  const units = playing(sight).length;
+  const many = say(single(sight.choices) ? 'entries.count.players' : 'entries.count.pairs', { n: units });
+  const alone = sight.waiting.length;
+  if (!alone) return many;
+  const waiting = say('entries.alone', { n: alone });
+  return units ? `${many}, ${waiting}` : waiting;
+}
 
 /** Lower case without accents, for finding names. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
