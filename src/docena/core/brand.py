@@ -19,7 +19,7 @@ def _icon() -> str:
     )
 
 
-ICON_LINK = f'<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,{quote(_icon())}">'
+ICON_LINK = f'<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,{quote(_icon(), safe="")}">'
 """The icon inside the page, which may be a file on a disk."""
 
 DAWN, SUN, MOON = "#00706c", "#a84a00", "#4b3399"
