@@ -22,14 +22,16 @@ def test_a_whole_game_by_hints(
     answers = iter(["h"] * 2000)  # more would be no game any more
     said: list[str] = []
 
-    def answer(_: str = "") -> str:
+    def answer(prompt: str = "") -> str:
+        if prompt.startswith("Play the next game?"):
+            return "no"
         said.append(capsys.readouterr().out)
         hints = [line for line in said[-1].splitlines() if line.startswith("I would type: ")]
         return hints[-1].removeprefix("I would type: ").split("   (")[0] if hints else next(answers)
 
-    monkeypatch.setattr("docena.cli.terminal.ask", answer)
+    monkeypatch.setattr("docena.terminal.line_mode.ask_line", answer)
     file = tmp_path / "game.jsonl"
-    assert run(["play", "--stock", "5", "--players", "3", "--record", str(file)]) == 0
+    assert run(["play", "--stock", "5", "--players", "3", "--output", str(file)]) == 0
     ending = capsys.readouterr().out
     assert "won: " in ending or "blocked" in ending
     record = json.loads(file.read_text(encoding="utf-8"))
@@ -74,7 +76,7 @@ def test_undo_until_something_hidden_is_seen(
     """Seed 3, masters: buying turns up a card; before it, coins for a wild's place can be taken back."""
     file = tmp_path / "game.jsonl"
     said = play(
-        capsys, monkeypatch, "u\n@3s 1\nu\nq\n", "--edition", "masters", "--players", "3", "--record", str(file)
+        capsys, monkeypatch, "u\n@3s 1\nu\nq\n", "--edition", "masters", "--players", "3", "--output", str(file)
     )
     assert "There is nothing to take back." in said
     assert "That cannot be taken back: a hidden card has been seen since." in said
