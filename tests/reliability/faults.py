@@ -83,11 +83,17 @@ class Session:
 
     async def ask(self, seat: int, ask: Any) -> None:
         live = await self.live()
-        for _ in range(_TRIES):
-            answer = await self.do(lambda: self.registry.ask_once(live, seat, ask))
-            if b'"reason":"unavailable"' not in answer:
-                break
-        if b'"ok":false' not in answer:
+
+        async def done() -> bool:
+            try:
+                await self.registry.ask_once(live, seat, ask)
+            except Refused as why:
+                if why.reason == "unavailable":
+                    raise
+                return False
+            return True
+
+        if await self.do(done):
             self.acknowledged.append(f"{seat}:{ask.id}")
 
     async def play(self) -> None:

@@ -357,19 +357,19 @@ def test_a_flood_of_logins_is_refused_beyond_what_can_wait() -> None:
         def wait() -> bool:
             return gate.wait(10)
 
-        waiting = [asyncio.ensure_future(slow_work.do(wait, "en")) for _ in range(3)]
+        waiting = [asyncio.ensure_future(slow_work.do(wait)) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(Refused) as refused:
-            await slow_work.do(wait, "en")
+            await slow_work.do(wait)
         assert refused.value.reason == "too_many"
         waiting[0].cancel()  # nobody waits for it, but the thread is not free
         await asyncio.sleep(0)
         with pytest.raises(Refused):
-            await slow_work.do(wait, "en")
+            await slow_work.do(wait)
         gate.set()
         await asyncio.gather(*waiting[1:])
         while len(waiting) < 6:
-            waiting.append(asyncio.ensure_future(slow_work.do(wait, "en")))
+            waiting.append(asyncio.ensure_future(slow_work.do(wait)))
         assert await asyncio.gather(*waiting[3:]) == [True] * 3
         slow_work.close()
 
@@ -426,7 +426,7 @@ def test_the_usual_parameters_are_not_below_what_owasp_asks_for() -> None:
     async def main() -> None:
         slow_work = SlowWork()
         passwords = Passwords(slow_work)
-        kept = await passwords.hash(PASSWORD, "en")
+        kept = await passwords.hash(PASSWORD)
         parts = dict(part.split("=") for part in kept.split("$")[3].split(","))
         assert kept.startswith("$argon2id$v=19$")
         assert int(parts["m"]) >= 19_456
@@ -440,10 +440,10 @@ def test_only_the_password_is_right() -> None:
     async def main() -> None:
         slow_work = SlowWork()
         passwords = Passwords(slow_work, cheap())
-        kept = await passwords.hash(PASSWORD, "en")
-        assert await passwords.check(kept, PASSWORD, "en") == Checked(True)
+        kept = await passwords.hash(PASSWORD)
+        assert await passwords.check(kept, PASSWORD) == Checked(True)
         for wrong, password in ((kept, PASSWORD + " "), (kept, ""), (None, PASSWORD), ("not a hash", PASSWORD)):
-            assert await passwords.check(wrong, password, "en") == Checked(False)
+            assert await passwords.check(wrong, password) == Checked(False)
         slow_work.close()
 
     asyncio.run(main())

@@ -14,6 +14,7 @@ from tables.fakes import Friend, HandClock, QuickBots
 
 from docena.core.cards import card_text
 from docena.core.editions import NAMES
+from docena.core.errors import Refused
 from docena.core.words import LANGUAGES
 from docena.game.fair import commitment
 from docena.game.game import Game
@@ -346,8 +347,9 @@ def test_nothing_is_taken_back_and_no_hint_given_in_the_deal_of_the_day() -> Non
         refused = await hall.post(f"/api/tables/{welcome['table']}/hint", {}, Authorization=f"Seat {welcome['secret']}")
         assert (refused.status, refused.body["reason"]) == (409, "not_now")
         await hall.registry.ask_once(live, 1, cmd.MakeMove("m", room.stamp, discard))
-        answer = json.loads(await hall.registry.ask_once(live, 1, cmd.Undo("u", room.stamp)))
-        assert (answer["ok"], answer["reason"]) == (False, "not_now")
+        with pytest.raises(Refused) as undone:
+            await hall.registry.ask_once(live, 1, cmd.Undo("u", room.stamp))
+        assert undone.value.reason == "not_now"
 
     visit(None, test)
 

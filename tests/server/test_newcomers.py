@@ -203,7 +203,7 @@ def test_the_log_of_a_table_is_not_filled_by_requests() -> None:
         taken = 0
         for n in range(3 * MOST_REQUESTS):
             try:
-                await request_seat(live, cmd.AskToSit("Eva"), f"k:{n}", [], world.clock.today(), "en")
+                await request_seat(live, cmd.AskToSit("Eva"), f"k:{n}", [], world.clock.today())
                 taken += 1
             except DocenaError:
                 world.clock.pass_time(REQUEST_SECONDS)
@@ -219,7 +219,7 @@ def test_a_request_that_nobody_answers_lapses() -> None:
         live, _ = await world.open(players=3, approval=True)
         ana = Friend(1)
         world.registry.enter(live, ana)
-        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
         assert [one.name for one in ana.table.newcomers] == ["Eva"]
         world.clock.pass_time(REQUEST_SECONDS - 1)
         now = standing(live.room, asked.request, asked.secret, world.clock.today())
@@ -240,13 +240,13 @@ def test_a_refusal_holds_for_some_minutes() -> None:
         live, _ = await world.open(players=3, approval=True)
         ana = Friend(1)
         world.registry.enter(live, ana)
-        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
         world.registry.ask(live, ana, cmd.Admit("no", asked.request, False))
         world.clock.pass_time(REFUSED_SECONDS - 1)
         with pytest.raises(DocenaError, match="not let in"):
-            await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+            await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
         world.clock.pass_time(1)
-        await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
 
     asyncio.run(test())
 
@@ -258,11 +258,11 @@ def test_requests_and_refusals_end_also_when_the_date_is_changed(jump: int) -> N
         live, _ = await world.open(players=3, approval=True)
         ana = Friend(1)
         world.registry.enter(live, ana)
-        refused = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        refused = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
         world.registry.ask(live, ana, cmd.Admit("no", refused.request, False))
-        await request_seat(live, cmd.AskToSit("Ida"), "k:i", [], world.clock.today(), "en")
+        await request_seat(live, cmd.AskToSit("Ida"), "k:i", [], world.clock.today())
         world.clock.date += jump
-        await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
         world.clock.pass_time(2 * REQUEST_SECONDS)
         assert ana.table.newcomers == []
 
@@ -273,7 +273,7 @@ def test_requests_outlive_a_restart() -> None:
     async def test() -> None:
         world = World()
         live, welcome = await world.open(players=3, approval=True)
-        asked = await request_seat(live, cmd.AskToSit("Eva", 3), "k:e", [], world.clock.today(), "en")
+        asked = await request_seat(live, cmd.AskToSit("Eva", 3), "k:e", [], world.clock.today())
         again = World(world.store)
         there = await again.registry.live(welcome.table)
         assert there is not None
@@ -295,7 +295,7 @@ def test_a_deal_ends_all_requests() -> None:
         live, _ = await world.open(players=3, approval=True)
         ana = Friend(1)
         world.registry.enter(live, ana)
-        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today(), "en")
+        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
         world.registry.ask(live, ana, cmd.Start("s"))
         world.clock.pass_time(3)
         assert live.room.phase == "playing"
@@ -443,13 +443,13 @@ def test_newcomers_can_be_told_apart_from_those_who_sit_and_from_each_other() ->
         world.registry.enter(live, ana)
         today = world.clock.today()
         requests = [
-            (await request_seat(live, cmd.AskToSit(name), f"k:{name}", [], today, "en")).request
+            (await request_seat(live, cmd.AskToSit(name), f"k:{name}", [], today)).request
             for name in ("\u0410na", "Eva", "\u0415va")
         ]
         assert [one.name for one in ana.table.newcomers] == ["\u0410na 2", "Eva", "\u0415va 2"]
         world.registry.ask(live, ana, cmd.Admit("yes", requests[1], True))
         # the same person once more is not somebody else
-        again = await request_seat(live, cmd.AskToSit("\u0410na"), "k:\u0410na", [], today, "en")
+        again = await request_seat(live, cmd.AskToSit("\u0410na"), "k:\u0410na", [], today)
         assert [one.name for one in ana.table.newcomers] == ["\u0415va 2", "\u0410na 2"]
         world.registry.ask(live, ana, cmd.Admit("also", again.request, True))
         world.registry.ask(live, ana, cmd.SetApproval("off", False))
@@ -465,7 +465,7 @@ def test_somebody_who_sat_down_meanwhile_is_told_apart_from_the_newcomer(all_at_
         live, _ = await world.open(players=4, approval=True)
         ana = Friend(1)
         world.registry.enter(live, ana)
-        asked = await request_seat(live, cmd.AskToSit("Ida"), "k:i", [], world.clock.today(), "en")
+        asked = await request_seat(live, cmd.AskToSit("Ida"), "k:i", [], world.clock.today())
         await world.registry.sit(live, cmd.Sit("\u0406da"))
         world.registry.ask(
             live, ana, cmd.SetApproval("off", False) if all_at_once else cmd.Admit("yes", asked.request, True)

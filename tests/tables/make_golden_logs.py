@@ -59,9 +59,9 @@ class Evening:
         self.ask(1, cmd.SetApproval, on=True)
         for number, name in enumerate(_NAMES[2:5]):
             player = f"k:{number}" + "0" * 63
-            asked = await request_seat(self.live, cmd.AskToSit(name), player, [], self.clock.today(), "en")
+            asked = await request_seat(self.live, cmd.AskToSit(name), player, [], self.clock.today())
             if number == 0:
-                await withdraw(self.live, asked.request, asked.secret, "en")
+                await withdraw(self.live, asked.request, asked.secret)
             else:
                 self.ask(1, cmd.Admit, request=asked.request, yes=number == 2)
         assert len(room.people) == 2

@@ -244,8 +244,8 @@ def refusals_are_reasoned_from_the_full_table(patch: pytest.MonkeyPatch) -> None
 
     honest = decide._refuse
 
-    def leaky(asker: Any, key: str, *rest: Any, **parts: Any) -> Any:
-        return honest(asker, key, *rest, **parts)
+    def leaky(key: str, *rest: Any, **parts: Any) -> Any:
+        return honest(key, *rest, **parts)
 
     patch.setattr(decide, "_move", lambda room, asker, ask: _telling(room, asker, ask))
     patch.setitem(decide._DECIDE, cmd.MakeMove, lambda room, asker, ask: _telling(room, asker, ask))

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 
+from docena.core.errors import Refused
 from docena.storage.ports import LogRow
 from docena.tables import commands as cmd
 from docena.tables import events as e
@@ -81,7 +82,9 @@ def test_what_waits_while_the_seat_is_taken_to_another_device_is_asked_by_nobody
         store.release()
         store.slow = False
         assert (await moving).seat == 2
-        assert b"not_yours" in await over_http
+        with pytest.raises(Refused) as refused:
+            await over_http
+        assert refused.value.reason == "not_yours"
         assert not live.room.said
 
     with_house(test)
@@ -218,6 +221,8 @@ def test_a_node_that_cannot_read_the_log_does_not_refuse_for_good() -> None:
     async def test() -> None:
         registry = TableRegistry(Unreadable(), HandClock(), QuickBots(), "one")  # type: ignore[arg-type]
         live = await dealt(registry)
-        assert b'"reason":"unavailable"' in await registry.ask_once(live, 1, cmd.Undo("u", 1))
+        with pytest.raises(Refused) as refused:
+            await registry.ask_once(live, 1, cmd.Undo("u", 1))
+        assert refused.value.reason == "unavailable"
 
     asyncio.run(test())

@@ -21,11 +21,11 @@ from docena.bots.kernels import playout
 from docena.bots.kernels.plans import SEARCH_TABLES
 from docena.bots.weights.files import planner_for
 from docena.core.cards import card_text
-from docena.core.errors import DocenaError, Refused
+from docena.core.errors import DocenaError
 from docena.core.moves import ACTS, FACES, WORDS, all_moves, each, in_text_order, move_text
 from docena.core.options import Options
 from docena.core.sizes import SEATS
-from docena.core.words import worded
+from docena.core.words import refused
 from docena.engine.table import MOVE, PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables, record_in
 from docena.game.game import empty_table
 from docena.game.record import VERSION, RecordedPlayer, record_options
@@ -59,9 +59,9 @@ def bots_for(names: Sequence[str], players: int) -> list[str]:
     """
     for name in names:
         if bot_number(name) == MASTER:
-            raise Refused("bad", worded("options", "mass_master"))
+            raise refused("bad", "options", "mass_master")
     if not names or players % len(names):
-        raise Refused("bad", worded("options", "bots_shared", bots=len(names), players=players))
+        raise refused("bad", "options", "bots_shared", bots=len(names), players=players)
     return list(names) * (players // len(names))
 
 

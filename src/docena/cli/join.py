@@ -28,16 +28,15 @@ def join(
     import asyncio
 
     from docena.client.address import read_address
-    from docena.core.errors import Refused
-    from docena.core.words import worded
+    from docena.core.words import refused
     from docena.tables.codes import read_code
 
     address = read_address(url)
     table = read_code(code) if code is not None else address.table
     if not table:
-        raise Refused("bad", worded("join_refused", "which_table"))
+        raise refused("bad", "join_refused", "which_table")
     if games is not None and games < 1:
-        raise Refused("bad", worded("join_refused", "leave", games=games))
+        raise refused("bad", "join_refused", "leave", games=games)
     from docena.bots.players.player import player_for
     from docena.client.join import join
 

@@ -4,8 +4,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from docena.core.errors import Refused
-from docena.core.words import worded
+from docena.core.words import refused
 
 _TABLE = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/?$")
 
@@ -52,7 +51,7 @@ def read_address(text: str) -> Address:
         parts = urlsplit("")
     scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
     if not host or scheme not in ("http", "https"):
-        raise Refused("bad", worded("join_refused", "address", text=text))
+        raise refused("bad", "join_refused", "address", text=text)
     secure = scheme == "https"
     found = _TABLE.search(parts.path)
     folder = parts.path[: found.start()] if found else parts.path.rstrip("/")

@@ -13,8 +13,7 @@ from docena.client.address import Address
 from docena.client.connection import NoConnection, TableConnection, connect
 from docena.client.reading import view_of
 from docena.client.seating import Seated, sit_down
-from docena.core.errors import Refused
-from docena.core.words import say, worded
+from docena.core.words import refused, say
 from docena.narration.narrate import narrate_result
 from docena.tables.choices import options_from
 from docena.tables.commands import Agree, GetReady, Hello, MakeMove, Stand, TakeSeatBack
@@ -185,7 +184,7 @@ class Guest:
             self.tell(answer.why)
             return
         if answer.reason == "secret" or (first and answer.id is None):
-            raise Refused("not_yours", worded("join_refused", "not_let_in", why=answer.why))
+            raise refused("not_yours", "join_refused", "not_let_in", why=answer.why)
         if self._pending is None or answer.id != self._pending.id:
             if what is None:
                 self.tell(answer.why)
@@ -203,7 +202,7 @@ class Guest:
             # somebody else was quicker; the next message brings the news
             return
         else:
-            raise Refused("illegal", worded("join_refused", "move", move=move.move, why=answer.why))
+            raise refused("illegal", "join_refused", "move", move=move.move, why=answer.why)
 
     # --- actions
 

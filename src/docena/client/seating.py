@@ -11,7 +11,7 @@ import msgspec
 from docena.client.address import Address
 from docena.client.connection import UNREADABLE
 from docena.core.errors import DocenaError, Refused
-from docena.core.words import worded
+from docena.core.words import refused, worded
 
 T = TypeVar("T")
 
@@ -96,7 +96,7 @@ async def _wait(session: aiohttp.ClientSession, address: Address, path: str, sec
                 if standing.welcome is not None:
                     return standing.welcome
                 if standing.status != "waiting":
-                    raise Refused("not_yours", worded("join_refused", "no_seat", why=standing.why))
+                    raise refused("not_yours", "join_refused", "no_seat", why=standing.why)
             await asyncio.sleep(_LOOK_SECONDS)
     except asyncio.CancelledError:
         with contextlib.suppress(DocenaError):
@@ -125,7 +125,7 @@ async def _call(
         try:
             return msgspec.json.decode(answer, type=kind)
         except UNREADABLE:
-            raise Refused("bad", worded("join_refused", "no_server", place=address.place)) from None
+            raise refused("bad", "join_refused", "no_server", place=address.place) from None
     try:
         refusal = msgspec.json.decode(answer, type=_RefusalBody)
     except UNREADABLE:

@@ -6,7 +6,7 @@ from functools import cache, partial
 from importlib import resources
 from typing import Any
 
-from docena.core.errors import DocenaError, Refused
+from docena.core.errors import DocenaError, Reason, Refused
 
 LANGUAGES = ("en", "es")
 
@@ -42,6 +42,11 @@ def say(lang: str, section: str, key: str, **parts: Any) -> str:
 def worded(section: str, key: str, **parts: Any) -> Callable[[str], str]:
     """The same as a function of the language, for readers not yet known; parts may be such functions, or refusals."""
     return partial(_say_parts, section, key, parts)
+
+
+def refused(reason: Reason, section: str, key: str, clause: str = "", **parts: Any) -> Refused:
+    """A refusal with such a text: in which language is decided where it is shown."""
+    return Refused(reason, worded(section, key, **parts), clause)
 
 
 def _say_parts(section: str, key: str, parts: dict[str, Any], lang: str) -> str:

@@ -34,7 +34,7 @@ from docena.core.errors import DocenaError, Refused
 from docena.core.moves import FACES, in_text_order, move_text, moves_in
 from docena.core.notation import is_chance, parse_chance, parse_move, shown
 from docena.core.options import Options, choose_options
-from docena.core.words import worded
+from docena.core.words import refused, worded
 from docena.engine import step as engine
 from docena.engine.board import AWAITED, Board
 from docena.engine.rules.setup import draw_for_deal, next_seat
@@ -280,7 +280,7 @@ class Game:
         if self.awaits not in ("shuffle", "restock"):
             raise self._out_of_turn(worded("record", "an_order"))
         if sorted(order) != sorted(self.chance_cards()):
-            raise Refused("illegal", worded("record", "other_cards", cards=cards_text(sorted(self.chance_cards()))))
+            raise refused("illegal", "record", "other_cards", cards=cards_text(sorted(self.chance_cards())))
         seat = f"{self.board.mover} " if self.awaits == "restock" else ""
         self.log.append(f"{self.awaits} {seat}{cards_text(order)}")
         pads = _scratch.pads
@@ -300,19 +300,19 @@ class Game:
         """Chance as a line of a record: `roll 5-8`, `shuffle 4 W 9`, `restock 2 5 W 1`."""
         came = parse_chance(line)
         if came.word != "roll" and not came.order:
-            raise Refused("illegal", worded("record", "no_order", line=shown(line)))
+            raise refused("illegal", "record", "no_order", line=shown(line))
         if self.awaits != came.word:
             raise self._out_of_turn(f"'{shown(line)}'")
         if came.word == "roll":
             self.give_roll(FACES.index(came.face))
             return
         if came.seat and came.seat != self.mover:
-            raise Refused("illegal", worded("record", "other_stock", seat=self.mover, other=came.seat))
+            raise refused("illegal", "record", "other_stock", seat=self.mover, other=came.seat)
         self.give_order(came.order)
 
     def _out_of_turn(self, came: str | Callable[[str], str]) -> Refused:
         awaited = self.awaits or worded("record", "a_move")
-        return Refused("illegal", worded("record", "awaits", awaited=awaited, came=came))
+        return refused("illegal", "record", "awaits", awaited=awaited, came=came)
 
     def take_one_chance(self) -> None:
         """Supplies the chance event that the game awaits from its source of chance."""

@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import LANGUAGES, say
+from docena.core.words import LANGUAGES, refused
 from docena.server.protection.addresses import scheme_of
 from docena.server.protection.intake import INTAKE, Hold
 from docena.server.settings import Settings
@@ -38,11 +37,6 @@ def language(request: web.Request) -> str:
     return next((lang for lang in LANGUAGES if wanted.lower().startswith(lang)), "en")
 
 
-def too_many(lang: str) -> Refused:
-    """The refusal of what is asked too often."""
-    return Refused("too_many", say(lang, "refused", "too_many"))
-
-
 def client_version(request: web.Request) -> int:
     """The version of the messages that a request names; clients older than version 2 name none."""
     named = request.query.get("version", "1")
@@ -67,13 +61,13 @@ async def read_bytes(request: web.Request, most: int = LONGEST_BODY) -> bytes:
 async def _collect(request: web.Request, most: int) -> bytes:
     intake, hold = request.app[INTAKE], request[HOLD]
     if not intake.fits(hold, request.content_length or 0):
-        raise Refused("busy", say(language(request), "refused", "busy"))
+        raise refused("busy", "refused", "busy")
     parts: list[bytes] = []
     while part := await request.content.readany():
         if hold.size + len(part) > most:
             raise web.HTTPRequestEntityTooLarge(most)
         if not intake.grow(hold, len(part)):
-            raise Refused("busy", say(language(request), "refused", "busy"))
+            raise refused("busy", "refused", "busy")
         parts.append(part)
     return b"".join(parts)
 

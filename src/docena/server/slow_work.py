@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
-from docena.server.requests import too_many
+from docena.server.protection.limits import too_many
 
 T = TypeVar("T")
 
@@ -25,9 +25,9 @@ class SlowWork:
         self._most = most
         self._taken = 0
 
-    async def do(self, work: Callable[[], T], lang: str) -> T:
+    async def do(self, work: Callable[[], T]) -> T:
         if self._taken >= self._most:
-            raise too_many(lang)
+            raise too_many()
         future = asyncio.get_running_loop().run_in_executor(self._threads, work)
         self._taken += 1
         future.add_done_callback(self._done)

@@ -5,9 +5,9 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from docena.core.errors import Reason, Refused
+from docena.core.errors import Reason
 from docena.core.notation import parse_move
-from docena.core.words import say
+from docena.core.words import refused
 from docena.engine.view import View
 from docena.narration.explain import why_not
 from docena.tables import commands as cmd
@@ -29,29 +29,10 @@ MOST_VOTES = 3
 """How often one player can ask the others before somebody else moves: the game pauses meanwhile."""
 
 
-class _Answered(msgspec.Struct):
-    """What an answer and a State have in common: if it says nothing, the command was done."""
-
-    ok: bool = True
-    why: str = ""
-    reason: Reason = "bad"
-    clause: str = ""
-
-
-_read_answer = msgspec.json.Decoder(_Answered).decode
-
-
-def refusal_in(frame: bytes) -> Refused | None:
-    """The refusal in an answer, if it is one."""
-    answered = _read_answer(frame)
-    return None if answered.ok else Refused(answered.reason, answered.why, answered.clause)
-
-
 class Asker(msgspec.Struct, frozen=True):
     """Who sent a command, and when."""
 
     seat: int | None
-    lang: str = "en"
     today: int = 0
 
 
@@ -65,55 +46,55 @@ class Decided(msgspec.Struct, frozen=True):
 def decide(room: Room, asker: Asker, ask: cmd.AnyCommand) -> Decided:
     """The events that a command leads to; raises `Refused` if there are none."""
     if room.closed:
-        _refuse(asker, "closed", "closed")
+        _refuse("closed", "closed")
     too_long = refused_for_length(room, ask)
     if too_long:
-        _refuse(asker, too_long, games=len(room.sheet.results))
+        _refuse(too_long, games=len(room.sheet.results))
     kept = kept_from(room, ask)
     if kept is not None:
-        _refuse(asker, kept, "not_yours")
+        _refuse(kept, "not_yours")
     decided = _DECIDE[type(ask)](room, asker, ask)
     return decided if isinstance(decided, Decided) else Decided(decided)
 
 
-def _refuse(asker: Asker, key: str, reason: Reason = "not_now", clause: str = "", **parts: object) -> NoReturn:
-    raise Refused(reason, say(asker.lang, "refused", key, **parts), clause)
+def _refuse(key: str, reason: Reason = "not_now", clause: str = "", **parts: object) -> NoReturn:
+    raise refused(reason, "refused", key, clause, **parts)
 
 
 def _seat(asker: Asker) -> int:
     if asker.seat is None:
-        _refuse(asker, "spectator", "not_yours")
+        _refuse("spectator", "not_yours")
     return asker.seat
 
 
 def _host(room: Room, asker: Asker) -> int:
     seat = _seat(asker)
     if seat != room.host:
-        _refuse(asker, "host_only", "not_yours")
+        _refuse("host_only", "not_yours")
     return seat
 
 
-def _phase(room: Room, asker: Asker, *phases: str) -> None:
+def _phase(room: Room, *phases: str) -> None:
     if room.phase not in phases:
-        _refuse(asker, f"not_{phases[0]}")
+        _refuse(f"not_{phases[0]}")
 
 
-def _hello(_room: Room, asker: Asker, _ask: cmd.Hello) -> NoReturn:
-    _refuse(asker, "hello_twice")
+def _hello(_room: Room, _asker: Asker, _ask: cmd.Hello) -> NoReturn:
+    _refuse("hello_twice")
 
 
 def _move(room: Room, asker: Asker, ask: cmd.MakeMove) -> list[e.AnyEvent]:
     seat = _seat(asker)
-    _phase(room, asker, PLAYING)
+    _phase(room, PLAYING)
     game = room.game
     assert game is not None
     if ask.seq != room.stamp:
-        _refuse(asker, "stale", "stale")
+        _refuse("stale", "stale")
     move = parse_move(ask.move)
     if move.is_act and move.seat != seat:
-        _refuse(asker, "other_seat", "not_yours")
+        _refuse("other_seat", "not_yours")
     if not move.is_act and game.mover != seat:
-        _refuse(asker, "not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
+        _refuse("not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
     if not game.is_legal(move.number):
         # the sentence is built only from what this seat may know
         raise why_not(View(game._tables, seat), move.number)
@@ -131,28 +112,28 @@ def last_move_of(room: Room, seat: int) -> int | None:
 
 def _undo(room: Room, asker: Asker, ask: cmd.Undo) -> list[e.AnyEvent]:
     seat = _seat(asker)
-    _phase(room, asker, PLAYING)
+    _phase(room, PLAYING)
     if ask.seq != room.stamp:
-        _refuse(asker, "stale", "stale")
+        _refuse("stale", "stale")
     if room.daily:
-        _refuse(asker, "daily_undo")
+        _refuse("daily_undo")
     back = last_move_of(room, seat)
     if back is None or _another_has_moved(room, seat, back):
-        _refuse(asker, "nothing_to_undo")
+        _refuse("nothing_to_undo")
     returned: list[e.AnyEvent] = [e.Back(seat)] if room.seat(seat).held else []
     if back == 1 and not room.revealed[-1]:
         return [*returned, e.Undone(seat)]
     if room.reserved:
-        _refuse(asker, "event_undo")
+        _refuse("event_undo")
     if not room.voters(seat):
         return [*returned, e.Undone(seat, back)]
     absent = [room.seat(number).name for number in absent_for(room.seats, seat)]
     if absent:
-        _refuse(asker, "undo_absent" if len(absent) == 1 else "undo_absent_several", names=", ".join(absent))
+        _refuse("undo_absent" if len(absent) == 1 else "undo_absent_several", names=", ".join(absent))
     if room.wanted is not None:
         return []
     if room.seat(seat).votes >= MOST_VOTES:
-        _refuse(asker, "undo_votes")
+        _refuse("undo_votes")
     return [*returned, e.Wanted(seat)]
 
 
@@ -164,7 +145,7 @@ def _another_has_moved(room: Room, seat: int, back: int) -> bool:
 def _agree(room: Room, asker: Asker, ask: cmd.Agree) -> list[e.AnyEvent]:
     seat = _seat(asker)
     if room.wanted is None or not any(seat in voter for voter in room.voters(room.wanted)):
-        _refuse(asker, "nothing_to_agree")
+        _refuse("nothing_to_agree")
     if ask.yes and seat in room.agreed:
         return []
     agreed: list[e.AnyEvent] = [e.Agreed(seat, ask.yes)]
@@ -178,19 +159,19 @@ def _agree(room: Room, asker: Asker, ask: cmd.Agree) -> list[e.AnyEvent]:
 def _say(room: Room, asker: Asker, ask: cmd.Say) -> list[e.AnyEvent]:
     seat = _seat(asker)
     if room.choices.chat == "off":
-        _refuse(asker, "chat_off")
+        _refuse("chat_off")
     if (ask.phrase is None) == (ask.text is None):
-        _refuse(asker, "phrase_or_text", "bad")
+        _refuse("phrase_or_text", "bad")
     if ask.text is not None and room.choices.chat != "free":
-        _refuse(asker, "phrases_only")
+        _refuse("phrases_only")
     if ask.phrase is not None and not is_phrase(ask.phrase):
-        _refuse(asker, "no_phrase", "bad")
+        _refuse("no_phrase", "bad")
     said = e.Said(seat, phrase=ask.phrase or "", text=clean_text(ask.text) if ask.text is not None else "")
     if not _partner_moves(room, seat):
         return [said]
     # 6.5: talking in the partner's turn is a fault; a strict table prevents it
     if not room.options.open_table:
-        _refuse(asker, "partner_quiet", "not_now", "6.5")
+        _refuse("partner_quiet", "not_now", "6.5")
     assert room.game is not None
     talk = parse_move(f"{seat}:talk")
     return [said, e.Moved(seat, talk.text)] if room.game.is_legal(talk.number) else [said]
@@ -205,7 +186,7 @@ def _partner_moves(room: Room, seat: int) -> bool:
 
 def _ready(room: Room, asker: Asker, ask: cmd.GetReady) -> list[e.AnyEvent]:
     seat = _seat(asker)
-    _phase(room, asker, BETWEEN, OVER, GATHERING)
+    _phase(room, BETWEEN, OVER, GATHERING)
     new = ask.contribution not in (None, "", room.seat(seat).contribution)
     given: list[e.AnyEvent] = [e.Contributed(seat, ask.contribution or "")] if new else []
     return given + _readiness(room, seat)
@@ -217,7 +198,7 @@ def _readiness(room: Room, seat: int) -> list[e.AnyEvent]:
 
 def _start(room: Room, asker: Asker, _ask: cmd.Start) -> list[e.AnyEvent]:
     seat = _host(room, asker)
-    _phase(room, asker, GATHERING, OVER)
+    _phase(room, GATHERING, OVER)
     names = names_of(room.seats)
     bots: list[e.AnyEvent] = [
         e.Bot(number, room.choices.holder, bot_name(number, names))
@@ -229,13 +210,13 @@ def _start(room: Room, asker: Asker, _ask: cmd.Start) -> list[e.AnyEvent]:
 
 def _seat_bot(room: Room, asker: Asker, ask: cmd.SeatBot) -> list[e.AnyEvent]:
     _host(room, asker)
-    _phase(room, asker, GATHERING, OVER)
+    _phase(room, GATHERING, OVER)
     if ask.level not in LEVELS:
-        _refuse(asker, "no_level", "bad", level=ask.level, levels=", ".join(LEVELS))
+        _refuse("no_level", "bad", level=ask.level, levels=", ".join(LEVELS))
     if ask.seat > len(room.seats):
-        _refuse(asker, "no_seat", "bad", seat=ask.seat)
+        _refuse("no_seat", "bad", seat=ask.seat)
     if room.seat(ask.seat).kind not in (EMPTY, BOT):
-        _refuse(asker, "taken", "taken")
+        _refuse("taken", "taken")
     if room.seat(ask.seat).kind == BOT and room.seat(ask.seat).level == ask.level:
         return []
     names = [other.name for number, other in room.numbered if number != ask.seat]
@@ -260,7 +241,7 @@ def _back(room: Room, asker: Asker, _ask: cmd.TakeSeatBack) -> list[e.AnyEvent]:
 def _nudge(room: Room, asker: Asker, _ask: cmd.Nudge) -> list[e.AnyEvent]:
     seat, mover = _seat(asker), room.mover
     if mover is None or mover == seat or not room.seat(mover).playing:
-        _refuse(asker, "nobody_to_nudge")
+        _refuse("nobody_to_nudge")
     return [] if room.nudged == mover else [e.Nudged(mover)]
 
 
@@ -271,13 +252,13 @@ def _ticket(_room: Room, asker: Asker, _ask: cmd.MakeTicket) -> Decided:
 
 def _abandon(room: Room, asker: Asker, _ask: cmd.Abandon) -> list[e.AnyEvent]:
     _host(room, asker)
-    _phase(room, asker, PLAYING)
+    _phase(room, PLAYING)
     return [e.Ended()]
 
 
 def _close(room: Room, asker: Asker, _ask: cmd.Close) -> list[e.AnyEvent]:
     _host(room, asker)
-    _phase(room, asker, GATHERING, BETWEEN, OVER)
+    _phase(room, GATHERING, BETWEEN, OVER)
     return [e.Closed()]
 
 
@@ -301,15 +282,15 @@ def _approval(room: Room, asker: Asker, ask: cmd.SetApproval) -> list[e.AnyEvent
 def _admit(room: Room, asker: Asker, ask: cmd.Admit) -> list[e.AnyEvent]:
     seat = _seat(asker)
     if seat != room.host and room.host_is_here:
-        _refuse(asker, "host_only", "not_yours")
+        _refuse("host_only", "not_yours")
     newcomer = room.newcomers.waits(ask.request, asker.today)
     if newcomer is None:
-        _refuse(asker, "newcomer_gone")
+        _refuse("newcomer_gone")
     if not ask.yes:
         return [e.Declined(ask.request, asker.today)]
     free = room.free_seats
     if not room.has_room:
-        _refuse(asker, "no_free_seat", "taken")
+        _refuse("no_free_seat", "taken")
     at, name = newcomer.seat if newcomer.seat in free else free[0], distinct_name(newcomer.name, names_of(room.seats))
     return [e.Sat(at, name, newcomer.secret, newcomer.player)]
 

@@ -9,15 +9,15 @@ from typing import Protocol
 import msgspec
 
 from docena.core.errors import DocenaError, Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.storage.ports import Index, LogRow, PlayedGame, Store, Write, WriteOutcome
 from docena.tables import events as e
-from docena.tables.decide import Asker, Decided, refusal_in
+from docena.tables.decide import Asker, Decided
 from docena.tables.log.public_log import PublicLog
 from docena.tables.log.snapshots import snapshot_of
 from docena.tables.messages import ClockSight
 from docena.tables.room import Room
-from docena.tables.showing import Showing, answer, index_of
+from docena.tables.showing import Showing, answer, index_of, refusal_answer
 
 _MOST_TRIES = 5
 _MOST_WAITING = 200
@@ -44,6 +44,8 @@ class Change(msgspec.Struct, eq=False):
     asker: Asker
     reply: Callable[[bytes], None] | None = None
     """Where the answer goes; None for changes without a command."""
+    refuse: Callable[[Refused], None] | None = None
+    """Where a refusal goes instead."""
     viewer: Viewer | None = None
     """The viewer that sent the command: its answer is the message that it gets anyway."""
     asked: str | None = None
@@ -94,17 +96,15 @@ class LiveTable:
 
     # --- changes
 
-    async def change(self, decide: Callable[[Room], Decided], lang: str = "en") -> None:
+    async def change(self, decide: Callable[[Room], Decided]) -> None:
         """Submits a change and waits until it is written; raises refusals."""
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self.put(Change(decide, Asker(None, lang), reply=answered.set_result))
-        refusal = refusal_in(await answered)
-        if refusal is not None:
-            raise refusal
+        self.put(Change(decide, Asker(None), answered.set_result, answered.set_exception))
+        await answered
 
     def put(self, change: Change) -> None:
-        if len(self._changes) >= _MOST_WAITING and change.reply is not None:
-            change.reply(answer(change.asked, say(change.asker.lang, "refused", "too_many"), "too_many"))
+        if len(self._changes) >= _MOST_WAITING and change.refuse is not None:
+            change.refuse(refused("too_many", "refused", "too_many"))
             return
         self._changes.append(change)
         if not self._busy:
@@ -161,11 +161,8 @@ class LiveTable:
         )
 
     def _refuse(self, change: Change, error: DocenaError) -> None:
-        if isinstance(error, Refused):
-            frame = answer(change.asked, error.said(change.asker.lang), error.reason, error.clause)
-        else:
-            frame = answer(change.asked, str(error), "bad")
-        self._reply(change, frame)
+        if change.refuse is not None:
+            change.refuse(error if isinstance(error, Refused) else Refused("bad", str(error)))
 
     def _reply(self, change: Change, frame: bytes) -> None:
         if change.reply is not None:
@@ -201,10 +198,10 @@ class LiveTable:
 
     def _give_up(self, change: Change) -> None:
         """It cannot be written now: a viewer may resend a command; other changes are retried later."""
-        if change.reply is None:
+        if change.refuse is None:
             self.failed(self)
         else:
-            self._reply(change, answer(change.asked, say(change.asker.lang, "refused", "unavailable"), "unavailable"))
+            change.refuse(refused("unavailable", "refused", "unavailable"))
 
     # --- what others wrote
 
@@ -290,7 +287,7 @@ class LiveTable:
                 viewer.send(frames[key])
         if not answered and change is not None:
             if ticket or showing.nothing:
-                self._reply(change, answer(change.asked, ticket=ticket))
+                self._reply(change, answer(change.asked, ticket))
             else:
                 self._reply(
                     change, showing.frame(change.asker.seat, showing.common(self.log, None, self.clock()), change.asked)
@@ -309,7 +306,7 @@ class LiveTable:
             if isinstance(event, e.Rekeyed):
                 self.viewers.remove(viewer)
                 viewer.seat = None  # commands that it has already sent have no seat
-                viewer.dismiss(answer(None, say(viewer.lang or "en", "refused", "moved_over"), "moved_over"))
+                viewer.dismiss(refusal_answer(None, refused("moved_over", "refused", "moved_over"), viewer.lang))
             else:
                 viewer.seat = None
 

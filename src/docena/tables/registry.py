@@ -8,7 +8,7 @@ import msgspec
 
 from docena.analysis.hints import Hints
 from docena.core.errors import DocenaError, Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.storage.ports import Index, PlayedGame, Store, Ticker, Write, WriteOutcome
 from docena.tables import commands as cmd
 from docena.tables import events as e
@@ -25,7 +25,7 @@ from docena.tables.phases import PLAYING
 from docena.tables.ranking import attempt_row
 from docena.tables.room import Room, room_from
 from docena.tables.seating.sitting import GivenSeat, give_seat, open_for_others, open_table, sit_down
-from docena.tables.showing import index_of
+from docena.tables.showing import index_of, refusal_answer
 from docena.tables.slices import Turns
 
 _CODE_TRIES = 20
@@ -165,7 +165,7 @@ class TableRegistry:
                 return table, code
             if outcome is not WriteOutcome.TAKEN:
                 break
-        raise Refused("unavailable", say("en", "refused", "unavailable"))
+        raise refused("unavailable", "refused", "unavailable")
 
     async def _write(
         self, room: Room, events: Sequence[e.AnyEvent], index: Index, played: Sequence[PlayedGame]
@@ -175,13 +175,13 @@ class TableRegistry:
         self.store.write(Write(room.id, 1, bodies, None, done.set_result, index, played))
         return await done
 
-    async def sit(self, live: LiveTable, ask: cmd.Sit, player: str = "", lang: str = "en") -> Welcome:
+    async def sit(self, live: LiveTable, ask: cmd.Sit, player: str = "") -> Welcome:
         """Sits a person down at a table, or takes a seat to another device."""
-        return await self._seat(live, lambda room: sit_down(room, ask, player, self._ticker.today(), lang), lang)
+        return await self._seat(live, lambda room: sit_down(room, ask, player, self._ticker.today()))
 
-    async def give(self, live: LiveTable, seat: int, name: str, player: str = "", lang: str = "en") -> Welcome:
+    async def give(self, live: LiveTable, seat: int, name: str, player: str = "") -> Welcome:
         """Gives somebody the seat reserved for them, or takes it to their new device."""
-        return await self._seat(live, lambda room: give_seat(room, seat, name, player, lang), lang)
+        return await self._seat(live, lambda room: give_seat(room, seat, name, player))
 
     async def close(self, live: LiveTable) -> None:
         """Closes a reserved table; a game in progress is given up."""
@@ -192,42 +192,53 @@ class TableRegistry:
 
         await live.change(close)
 
-    async def _seat(self, live: LiveTable, decide: Callable[[Room], GivenSeat], lang: str) -> Welcome:
+    async def _seat(self, live: LiveTable, decide: Callable[[Room], GivenSeat]) -> Welcome:
         seated: list[GivenSeat] = []
 
         def sit(room: Room) -> Decided:
             seated[:] = [decide(room)]
             return Decided(seated[0].events)
 
-        await live.change(sit, lang)
+        await live.change(sit)
         return Welcome(live.room.id, grouped(live.room.code), seated[0].seat, seated[0].secret)
 
     # --- asking
 
     def ask(self, live: LiveTable, viewer: Viewer, ask: cmd.AnyCommand) -> None:
         """A command from a viewer's socket."""
-        asker = Asker(viewer.seat, viewer.lang or "en", self._ticker.today())
-        self._put_ask(live, ask, asker, viewer.send, viewer)
+        asked = getattr(ask, "id", None)
 
-    async def ask_once(self, live: LiveTable, seat: int | None, ask: cmd.AnyCommand, lang: str = "en") -> bytes:
-        """The same for a client without a socket; returns the answer."""
-        asker = Asker(seat, lang, self._ticker.today())
+        def refuse(why: Refused) -> None:
+            viewer.send(refusal_answer(asked, why, viewer.lang))
+
+        self._put_ask(live, viewer.seat, ask, viewer.send, refuse, viewer)
+
+    async def ask_once(self, live: LiveTable, seat: int | None, ask: cmd.AnyCommand) -> bytes:
+        """The same for a client without a socket; returns the answer, or raises the refusal."""
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._put_ask(live, ask, asker, answered.set_result, None)
+        self._put_ask(live, seat, ask, answered.set_result, answered.set_exception)
         return await answered
 
     def _put_ask(
-        self, live: LiveTable, ask: cmd.AnyCommand, asker: Asker, reply: Callable[[bytes], None], viewer: Viewer | None
+        self,
+        live: LiveTable,
+        seat: int | None,
+        ask: cmd.AnyCommand,
+        reply: Callable[[bytes], None],
+        refuse: Callable[[Refused], None],
+        viewer: Viewer | None = None,
     ) -> None:
+        asker = Asker(seat, self._ticker.today())
+
         def decide_now(room: Room) -> Decided:
             # a seat given up or taken to another device since the request no longer belongs to the sender
             return decide(room, msgspec.structs.replace(asker, seat=change.seat_in(room)), ask)
 
-        key = live.room.seat(asker.seat).secret if asker.seat is not None else ""
-        change = Change(decide_now, asker, reply, viewer, getattr(ask, "id", None), key=key)
+        key = live.room.seat(seat).secret if seat is not None else ""
+        change = Change(decide_now, asker, reply, refuse, viewer, getattr(ask, "id", None), key=key)
         live.put(change)
 
-    async def hint(self, live: LiveTable, seat: int | None, lang: str = "en") -> Hints:
+    async def hint(self, live: LiveTable, seat: int | None, lang: str) -> Hints:
         """What a strong player would do in this seat."""
         return await hint(self._bots, live.room, seat, lang, self._seed)
 
@@ -235,13 +246,13 @@ class TableRegistry:
         """Seconds since 1970."""
         return self._ticker.today()
 
-    def seat_of(self, live: LiveTable, secret: str | None, lang: str = "en") -> int | None:
+    def seat_of(self, live: LiveTable, secret: str | None) -> int | None:
         """The seat of a secret; None for a spectator, who has none."""
         if secret is None:
             return None
         seat = live.room.seat_with(secret_hash(secret))
         if seat is None:
-            raise Refused("secret", say(lang, "refused", "secret"))
+            raise refused("secret", "refused", "secret")
         return seat
 
     # --- coming and going
@@ -262,7 +273,7 @@ class TableRegistry:
         """
         caught_up = asyncio.Event()
         live.hear(EVERYTHING)
-        live.put(Change(lambda _: Decided([]), Asker(None, "en"), reply=lambda _: caught_up.set()))
+        live.put(Change(lambda _: Decided([]), Asker(None), reply=lambda _: caught_up.set()))
         with suppress(TimeoutError):
             await asyncio.wait_for(caught_up.wait(), _CATCH_UP_SECONDS)
 

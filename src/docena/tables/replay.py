@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from docena.core.cards import card_text
-from docena.core.errors import Refused
-from docena.core.words import say, worded
+from docena.core.words import refused, say
 from docena.game.game import Game
 from docena.game.record import Record, names_of, start_of, steps
 from docena.narration.narrate import narrate, narrate_result
@@ -53,7 +52,7 @@ def retelling(record: Record, lang: str = "en") -> Iterator[bytes]:
     `BadRecord` says where a record is broken.
     """
     if len(record.log) > MOST_LINES:
-        raise Refused("bad", worded("refused", "long_replay", lines=len(record.log), most=MOST_LINES))
+        raise refused("bad", "refused", "long_replay", lines=len(record.log), most=MOST_LINES)
     names = names_of(record)
     game = start_of(record)
     yield b'{"steps":[' + _step("", say(lang, "replay", "dealt", name=names[record.first - 1]), game)

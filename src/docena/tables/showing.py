@@ -1,10 +1,10 @@
 """What a viewer of a table is shown: everything sent to a client is assembled here, from views."""
 
-from typing import Literal, cast
+from typing import cast
 
 import msgspec
 
-from docena.core.errors import Reason
+from docena.core.errors import Refused
 from docena.storage.ports import Index
 from docena.tables import events as e
 from docena.tables.codes import grouped
@@ -171,8 +171,11 @@ class Showing:
         return found
 
 
-def answer(
-    asked: str | None, why: str = "", reason: Reason | Literal[""] = "", clause: str = "", ticket: str = ""
-) -> bytes:
-    """The message for a command that was refused, or that changed nothing."""
-    return encode(Answer(asked, ok=not reason, why=why, reason=reason, clause=clause, ticket=ticket))
+def answer(asked: str | None, ticket: str = "") -> bytes:
+    """The message for a command that changed nothing visible."""
+    return encode(Answer(asked, ok=True, ticket=ticket))
+
+
+def refusal_answer(asked: str | None, refusal: Refused, lang: str | None) -> bytes:
+    """The message for a command that was refused."""
+    return encode(Answer(asked, False, refusal.said(lang or "en"), refusal.reason, refusal.clause))

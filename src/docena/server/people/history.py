@@ -5,14 +5,14 @@ from collections.abc import AsyncIterator
 import msgspec
 from aiohttp import web
 
-from docena.core.errors import DocenaError, Refused
-from docena.core.words import say, worded
+from docena.core.errors import DocenaError
+from docena.core.words import refused
 from docena.server import bodies as b
 from docena.server.people.accounts import account_sight
 from docena.server.people.login_limits import LoginLimits
 from docena.server.people.players import Players, account_player
 from docena.server.protection.responses import HEADERS
-from docena.server.requests import base_url, json, language
+from docena.server.requests import base_url, json
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.storage.ports import PlayedGame, Store
@@ -30,10 +30,10 @@ class HistoryRoutes(Handlers):
         self._store, self._players, self._limits, self._settings = store, players, limits, settings
 
     async def _me(self, request: web.Request) -> str:
-        self._limits.look(request)
+        self._limits.looks.take(request)
         player = await self._players.player(request)
         if not player:
-            raise Refused("secret", say(language(request), "account", "who"))
+            raise refused("secret", "account", "who")
         return player
 
     @route(
@@ -144,5 +144,5 @@ def _number(request: web.Request, name: str, usual: int | None) -> int | None:
     if not text:
         return usual
     if not text.isascii() or not text.isdigit() or len(text) > _LONGEST_NUMBER:
-        raise Refused("bad", worded("refused", "number", name=name, text=text[:20]))
+        raise refused("bad", "refused", "number", name=name, text=text[:20])
     return int(text)

@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server.people.guesses import Guesses, Place, TooSoon
 from docena.server.protection.addresses import address_of
-from docena.server.protection.limits import Addresses
-from docena.server.requests import language, too_many
+from docena.server.protection.limits import RequestLimit
 from docena.server.settings import Settings
 from docena.storage.accounts import fold
 
@@ -31,14 +30,13 @@ class LoginLimits:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._tries = Addresses(1 / 3, 20.0)
         self._guesses = Guesses()
-        self._new = Addresses(30 / 3600, 10.0)
-        self._looks = Addresses(2.0, 60.0)
-
-    def attempt(self, request: web.Request) -> None:
-        """Counts a login."""
-        self._take(self._tries, address_of(request, self._settings), request)
+        self.attempts = RequestLimit(settings, 1 / 3, 20.0)
+        """Logins."""
+        self.accounts = RequestLimit(settings, 30 / 3600, 10.0)
+        """New accounts."""
+        self.looks = RequestLimit(settings, 2.0, 60.0)
+        """Requests for a history, and further steps of a login."""
 
     @contextmanager
     def guess(self, request: web.Request, name: str, device: str = "") -> Iterator[Guess]:
@@ -48,7 +46,7 @@ class LoginLimits:
         try:
             self._guesses.begin(guess.place, _now())
         except TooSoon as why:
-            raise Refused("too_many", _sentence(why.seconds, language(request))) from None
+            raise _too_soon(why.seconds) from None
         try:
             yield guess
         except Refused:
@@ -57,30 +55,13 @@ class LoginLimits:
         if guess.right:
             self._guesses.right(guess.place, _now())
 
-    def may_be_new(self, request: web.Request) -> None:
-        """Whether another account may be created, before the body is read: too short a password does not count."""
-        if not self._new.has(address_of(request, self._settings), _now()):
-            raise too_many(language(request))
-
-    def newcomer(self, request: web.Request) -> None:
-        """Counts a new account."""
-        self._take(self._new, address_of(request, self._settings), request)
-
-    def look(self, request: web.Request) -> None:
-        """Counts a request for a history."""
-        self._take(self._looks, address_of(request, self._settings), request)
-
-    def _take(self, limits: Addresses, who: str, request: web.Request) -> None:
-        if not limits.take(who, _now()):
-            raise too_many(language(request))
-
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _sentence(seconds: float, lang: str) -> str:
+def _too_soon(seconds: float) -> Refused:
     if not seconds:
-        return say(lang, "account", "name_slow")
+        return refused("too_many", "account", "name_slow")
     wait = f"{math.ceil(seconds)} s" if seconds < 100 else f"{math.ceil(seconds / 60)} min"
-    return say(lang, "account", "wrong_often", wait=wait)
+    return refused("too_many", "account", "wrong_often", wait=wait)

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server import bodies as b
 from docena.server.people import authenticators
 from docena.server.people.accounts import account_sight, logged_in, name_taken
@@ -14,7 +14,7 @@ from docena.server.people.authenticators import NotAccepted, Site
 from docena.server.people.ceremonies import Ceremonies, Ceremony, Purpose
 from docena.server.people.login_limits import LoginLimits
 from docena.server.people.players import Players
-from docena.server.requests import base_url, json, language, origin_of, read_body
+from docena.server.requests import base_url, json, origin_of, read_body
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.slow_work import SlowWork
@@ -45,19 +45,19 @@ class PasskeyRoutes(Handlers):
 
     @route("post", "/api/passkeys/begin", "Begins a new passkey.", body=b.PasskeyBegin, answer=b.PasskeyOptions)
     async def begin(self, request: web.Request) -> web.Response:
-        self._limits.attempt(request)
-        body, lang = await read_body(request, b.PasskeyBegin), language(request)
+        self._limits.attempts.take(request)
+        body = await read_body(request, b.PasskeyBegin)
         had: list[Passkey] = []
         if body.name:
             name = clean_name(body.name)
             if await self._accounts.has_name(name):
-                raise name_taken(lang)
+                raise name_taken()
             key, ceremony = self._ceremonies.begin(Purpose.NEW, new_id(), name)
         else:
             account = await self._players.account(request)
             had = await self._accounts.passkeys(account.id)
             if len(had) >= MOST_PASSKEYS:
-                raise Refused("not_now", say(lang, "account", "many_passkeys"))
+                raise refused("not_now", "account", "many_passkeys")
             key, ceremony = self._ceremonies.begin(Purpose.ADD, account.id, account.name)
         return json(b.PasskeyOptions(key, authenticators.creation_options(self._site(request), ceremony, had)))
 
@@ -65,84 +65,84 @@ class PasskeyRoutes(Handlers):
         "post", "/api/passkeys/finish", "Stores it, for a new account or another.", body=b.PasskeyFinish, answer=b.Login
     )
     async def finish(self, request: web.Request) -> web.Response:
-        self._limits.look(request)
-        body, lang, site = await read_body(request, b.PasskeyFinish), language(request), self._site(request)
+        self._limits.looks.take(request)
+        body, site = await read_body(request, b.PasskeyFinish), self._site(request)
         label = clean_name(body.label) if body.label else ""
-        ceremony = self._ended(body.ceremony, lang, Purpose.NEW, Purpose.ADD)
+        ceremony = self._ended(body.ceremony, Purpose.NEW, Purpose.ADD)
         today = self._players.today()
         if ceremony.purpose is Purpose.ADD and (await self._players.account(request)).id != ceremony.account:
-            raise _begin_again(lang)
+            raise _begin_again()
         if ceremony.purpose is Purpose.NEW:
-            self._limits.newcomer(request)
+            self._limits.accounts.take(request)
         try:
             passkey = await self._slow_work.do(
-                lambda: authenticators.new_passkey(site, ceremony, body.credential, label, today), lang
+                lambda: authenticators.new_passkey(site, ceremony, body.credential, label, today)
             )
         except NotAccepted:
-            raise _not_accepted(lang) from None
+            raise _not_accepted() from None
         account = Account(ceremony.account, ceremony.name, None, today)
         if ceremony.purpose is Purpose.NEW:
-            return await self._first(account, passkey, lang)
+            return await self._first(account, passkey)
         if not await self._accounts.add_passkey(passkey):
-            raise Refused("taken", say(lang, "account", "passkey_taken"))
+            raise refused("taken", "account", "passkey_taken")
         return json(b.Login(account.id, account.name, ""), 201)
 
-    async def _first(self, account: Account, passkey: Passkey, lang: str) -> web.Response:
+    async def _first(self, account: Account, passkey: Passkey) -> web.Response:
         if not await self._accounts.add_account(account):
-            raise name_taken(lang)
+            raise name_taken()
         if not await self._accounts.add_passkey(passkey):
             await self._accounts.drop_account(account.id)
-            raise Refused("taken", say(lang, "account", "passkey_taken"))
-        return await logged_in(self._players, account, lang, 201)
+            raise refused("taken", "account", "passkey_taken")
+        return await logged_in(self._players, account, 201)
 
     # --- logging in
 
     @route("post", "/api/passkeys/login/begin", "Begins to log in with a passkey.", answer=b.PasskeyOptions)
     async def begin_login(self, request: web.Request) -> web.Response:
-        self._limits.attempt(request)
+        self._limits.attempts.take(request)
         key, ceremony = self._ceremonies.begin(Purpose.LOGIN)
         return json(b.PasskeyOptions(key, authenticators.request_options(self._site(request), ceremony)))
 
     @route("post", "/api/passkeys/login/finish", "Logs in with it.", body=b.PasskeyLogin, answer=b.Login)
     async def finish_login(self, request: web.Request) -> web.Response:
-        self._limits.look(request)
-        body, lang, site = await read_body(request, b.PasskeyLogin), language(request), self._site(request)
-        ceremony = self._ended(body.ceremony, lang, Purpose.LOGIN)
-        passkey = await self._accounts.passkey(_unpacked(body.credential.raw_id, lang))
+        self._limits.looks.take(request)
+        body, site = await read_body(request, b.PasskeyLogin), self._site(request)
+        ceremony = self._ended(body.ceremony, Purpose.LOGIN)
+        passkey = await self._accounts.passkey(_unpacked(body.credential.raw_id))
         account = await self._accounts.account(passkey.account) if passkey is not None else None
         if passkey is None or account is None:
-            raise _not_accepted(lang)
+            raise _not_accepted()
         user = body.credential.response.user
-        if user is not None and _unpacked(user, lang) != account.id.encode():
-            raise _not_accepted(lang)
+        if user is not None and _unpacked(user) != account.id.encode():
+            raise _not_accepted()
         try:
             signed = await self._slow_work.do(
-                lambda: authenticators.signatures(site, ceremony, body.credential, passkey), lang
+                lambda: authenticators.signatures(site, ceremony, body.credential, passkey)
             )
         except NotAccepted:
-            raise _not_accepted(lang) from None
+            raise _not_accepted() from None
         if not await self._accounts.bump_passkey(passkey.id, signed):
-            raise _not_accepted(lang)
-        return await logged_in(self._players, account, lang)
+            raise _not_accepted()
+        return await logged_in(self._players, account)
 
     # --- and one that is lost
 
     @route("delete", "/api/account/passkeys/{passkey}", "Removes a passkey.", answer=b.AccountSight)
     async def drop(self, request: web.Request) -> web.Response:
-        account, lang = await self._players.account(request), language(request)
+        account = await self._players.account(request)
         keys = await self._accounts.passkeys(account.id)
         lost = next((key for key in keys if key.id.hex() == request.match_info["passkey"]), None)
         if lost is None:
-            raise Refused("not_found", say(lang, "account", "no_passkey"))
+            raise refused("not_found", "account", "no_passkey")
         if account.password is None and len(keys) == 1:
-            raise Refused("not_now", say(lang, "account", "last_passkey"))
+            raise refused("not_now", "account", "last_passkey")
         await self._accounts.drop_passkey(account.id, lost.id)
         return json(await account_sight(self._accounts, account))
 
-    def _ended(self, key: str, lang: str, *purposes: Purpose) -> Ceremony:
+    def _ended(self, key: str, *purposes: Purpose) -> Ceremony:
         ceremony = self._ceremonies.end(key, *purposes)
         if ceremony is None:
-            raise _begin_again(lang)
+            raise _begin_again()
         return ceremony
 
     def _site(self, request: web.Request) -> Site:
@@ -152,16 +152,16 @@ class PasskeyRoutes(Handlers):
         return Site(origin_of(base), parts.hostname or "")
 
 
-def _begin_again(lang: str) -> Refused:
-    return Refused("not_now", say(lang, "account", "ceremony"))
+def _begin_again() -> Refused:
+    return refused("not_now", "account", "ceremony")
 
 
-def _not_accepted(lang: str) -> Refused:
-    return Refused("secret", say(lang, "account", "not_accepted"))
+def _not_accepted() -> Refused:
+    return refused("secret", "account", "not_accepted")
 
 
-def _unpacked(text: str, lang: str) -> bytes:
+def _unpacked(text: str) -> bytes:
     try:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
-        raise _not_accepted(lang) from None
+        raise _not_accepted() from None

@@ -8,8 +8,7 @@ import msgspec
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server.slow_work import SlowWork
 
 SHORTEST = 10
@@ -29,12 +28,12 @@ class Passwords:
         self._hasher = hasher or PasswordHasher(time_cost=2, memory_cost=32 * 1024, parallelism=1, type=Type.ID)
         self._decoy = _decoy(self._hasher)
 
-    async def hash(self, password: str, lang: str) -> str:
-        return await self._slow_work.do(lambda: self._hasher.hash(_typed(password)), lang)
+    async def hash(self, password: str) -> str:
+        return await self._slow_work.do(lambda: self._hasher.hash(_typed(password)))
 
-    async def check(self, kept: str | None, password: str, lang: str) -> Checked:
+    async def check(self, kept: str | None, password: str) -> Checked:
         """Whether this is the password; takes the same time if there is none to compare with."""
-        return await self._slow_work.do(lambda: self._check(kept, _typed(password)), lang)
+        return await self._slow_work.do(lambda: self._check(kept, _typed(password)))
 
     def _check(self, kept: str | None, password: str) -> Checked:
         try:
@@ -45,12 +44,12 @@ class Passwords:
         return Checked(kept is not None, self._hasher.hash(password) if again else None)
 
 
-def check_choice(name: str, password: str, lang: str) -> None:
+def check_choice(name: str, password: str) -> None:
     """Refuses a password that would be guessed first."""
     if len(_typed(password)) < SHORTEST:
-        raise Refused("bad", say(lang, "account", "short", least=SHORTEST))
+        raise refused("bad", "account", "short", least=SHORTEST)
     if _typed(password).casefold() == _typed(name).casefold():
-        raise Refused("bad", say(lang, "account", "same"))
+        raise refused("bad", "account", "same")
 
 
 def _typed(password: str) -> str:

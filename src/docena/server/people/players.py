@@ -7,8 +7,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say
-from docena.server.requests import language
+from docena.core.words import refused
 from docena.storage.accounts import Account, Accounts, Session
 from docena.tables.codes import new_secret, secret_hash
 
@@ -27,16 +26,16 @@ class Players:
         """The player that `Authorization: Bearer ...` or `X-Docena-Key` names; empty for an anonymous one."""
         token = _bearer(request)
         if token is not None:
-            return account_player((await self._session(token, request)).account)
+            return account_player((await self._session(token)).account)
         key = request.headers.get("X-Docena-Key", "")
-        return key_player(key, language(request)) if key else ""
+        return key_player(key) if key else ""
 
     async def account(self, request: web.Request) -> Account:
         """The account that is logged in."""
-        session = await self._session(_bearer(request) or "", request)
+        session = await self._session(_bearer(request) or "")
         account = await self.accounts.account(session.account) if self.accounts is not None else None
         if account is None:
-            raise _no_session(request)
+            raise _no_session()
         return account
 
     async def begin(self, account: str) -> str | None:
@@ -51,22 +50,22 @@ class Players:
         if self.accounts is not None:
             await self.accounts.drop_session(session_hash(request))
 
-    async def _session(self, token: str, request: web.Request) -> Session:
+    async def _session(self, token: str) -> Session:
         if self.accounts is not None and _KEY.fullmatch(token):
             session = await self.accounts.session(secret_hash(token), UNUSED_DAYS)
             if session is not None:
                 return session
-        raise _no_session(request)
+        raise _no_session()
 
 
 def account_player(account: str) -> str:
     return f"a:{account}"
 
 
-def key_player(key: str, lang: str) -> str:
+def key_player(key: str) -> str:
     """The player of a browser's key, which is stored only as a hash."""
     if not _KEY.fullmatch(key):
-        raise Refused("bad", say(lang, "account", "key"))
+        raise refused("bad", "account", "key")
     return f"k:{secret_hash(key)}"
 
 
@@ -75,8 +74,8 @@ def session_hash(request: web.Request) -> str:
     return secret_hash(_bearer(request) or "")
 
 
-def _no_session(request: web.Request) -> Refused:
-    return Refused("secret", say(language(request), "account", "session"))
+def _no_session() -> Refused:
+    return refused("secret", "account", "session")
 
 
 def _bearer(request: web.Request) -> str | None:

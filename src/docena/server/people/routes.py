@@ -5,15 +5,14 @@ import time
 from aiohttp import web
 from argon2 import PasswordHasher
 
-from docena.core.errors import Reason, Refused
-from docena.core.words import say
+from docena.core.errors import Reason
+from docena.core.words import refused
 from docena.server.people.accounts import AccountRoutes
 from docena.server.people.ceremonies import Ceremonies
 from docena.server.people.history import HistoryRoutes
 from docena.server.people.login_limits import LoginLimits
 from docena.server.people.passwords import Passwords
 from docena.server.people.players import Players
-from docena.server.requests import language
 from docena.server.settings import Settings
 from docena.server.slow_work import SlowWork
 from docena.storage.accounts import Accounts
@@ -65,7 +64,7 @@ class People:
 def _refused(paths: tuple[str, ...], reason: Reason, text: str) -> list[web.RouteDef]:
     """Disabled features are refused at all their addresses."""
 
-    async def refuse(request: web.Request) -> web.StreamResponse:
-        raise Refused(reason, say(language(request), "account", text))
+    async def refuse(_: web.Request) -> web.StreamResponse:
+        raise refused(reason, "account", text)
 
     return [web.route("*", path, refuse) for path in paths]

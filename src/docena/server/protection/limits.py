@@ -1,8 +1,24 @@
 """Rate limiters: a burst, and a sustained rate."""
 
+import asyncio
+import math
 from collections import Counter, OrderedDict
 
+from aiohttp import web
+
+from docena.core.errors import Refused
+from docena.core.words import refused
+from docena.server.protection.addresses import address_of
+from docena.server.settings import Settings
+
 _MOST_ADDRESSES = 100_000
+_OPENINGS = 20.0
+"""Tables or logs that an address may open in a row, if its hourly limit allows so many."""
+
+
+def too_many() -> Refused:
+    """The refusal of what is asked too often."""
+    return refused("too_many", "refused", "too_many")
 
 
 class Bucket:
@@ -88,3 +104,40 @@ class Addresses:
         if len(self._buckets) > self._most_addresses:
             self._buckets.popitem(last=False)
         return bucket
+
+
+class RequestLimit:
+    """A rate limiter for requests, by address; `what` has a limit of its own for each address."""
+
+    def __init__(self, settings: Settings, rate: float, burst: float) -> None:
+        self._settings, self._buckets = settings, Addresses(rate, burst)
+
+    def take(self, request: web.Request, what: str = "") -> None:
+        """Counts a request; refuses one that is too many."""
+        if not self._buckets.take(self._who(request, what), _now()):
+            raise too_many()
+
+    def check(self, request: web.Request) -> None:
+        """Refuses a request that would be too many, without counting it."""
+        if not self._buckets.has(self._who(request), _now()):
+            raise too_many()
+
+    def spend(self, request: web.Request, price: float, what: str = "") -> None:
+        """Counts what has turned out to be the cost of a request."""
+        self._buckets.spend(self._who(request, what), price, _now())
+
+    def _who(self, request: web.Request, what: str = "") -> str:
+        return f"{address_of(request, self._settings)} {what}"
+
+
+def limit_of_openings(settings: Settings) -> RequestLimit:
+    hourly = settings.tables_per_hour
+    return RequestLimit(settings, hourly / 3600, max(1.0, min(_OPENINGS, hourly)) if hourly else math.inf)
+
+
+def limit_of_commands(settings: Settings) -> RequestLimit:
+    return RequestLimit(settings, float(settings.asks_per_second), 2.0 * settings.asks_per_second)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

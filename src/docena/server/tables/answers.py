@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable
 import msgspec
 from aiohttp import web
 
-from docena.server.requests import language, too_many
+from docena.server.protection.limits import too_many
 from docena.tables.slices import Turns
 
 MOST_BYTES = 32 << 20
@@ -52,14 +52,14 @@ class Answers:
         if kept is not None:
             self._kept.move_to_end(key)
         else:
-            kept = await asyncio.shield(self._made(request, key, make))
+            kept = await asyncio.shield(self._made(key, make))
         return await _response(request, kept)
 
-    def _made(self, request: web.Request, key: Hashable, make: Make) -> "asyncio.Task[CachedAnswer]":
+    def _made(self, key: Hashable, make: Make) -> "asyncio.Task[CachedAnswer]":
         task = self._making.get(key)
         if task is None:
             if len(self._making) >= self._most_at_once:
-                raise too_many(language(request))
+                raise too_many()
             task = self._making[key] = asyncio.ensure_future(self._keep(key, make))
             task.add_done_callback(lambda task: task.cancelled() or task.exception())
         return task

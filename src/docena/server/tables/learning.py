@@ -7,15 +7,13 @@ import msgspec
 from aiohttp import web
 
 from docena.analysis.hints import Hints
-from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.game.tutorials import LESSONS, LessonSight, lesson_sight, lessons_listed
 from docena.narration.rulebook import WholeRulebook, whole_rulebook
 from docena.server import bodies as b
 from docena.server.people.players import Players
-from docena.server.protection.addresses import address_of
-from docena.server.protection.limits import Addresses
-from docena.server.requests import client_version, json, language, read_body, seat_secret, too_many
+from docena.server.protection.limits import RequestLimit
+from docena.server.requests import client_version, json, language, read_body, seat_secret
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.previous import hints_of_version_1
@@ -44,8 +42,8 @@ class Learning(Handlers):
     """The handlers of hints, rules, lessons and the daily deal."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
-        self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
-        self._hints = Addresses(_HINT_RATE, _HINT_BURST)
+        self._registry, self._tables, self._players = registry, tables, players
+        self._hints = RequestLimit(settings, _HINT_RATE, _HINT_BURST)
         self._rows: tuple[str, float, list[DayRow]] = ("", 0.0, [])
         self._server_secret = b""
 
@@ -53,14 +51,12 @@ class Learning(Handlers):
         "post", "/api/tables/{table}/hint", "The best plans of the seat that moves, and why: `version=2`.", answer=Hints
     )
     async def hint(self, request: web.Request) -> web.Response:
-        live, lang = await self._tables.live(request), language(request)
+        live = await self._tables.live(request)
         version = client_version(request)
-        check_version(version, lang)
-        seat = self._registry.seat_of(live, seat_secret(request), lang)
-        who = f"{address_of(request, self._settings)} {live.room.id}"
-        if not self._hints.take(who, asyncio.get_running_loop().time()):
-            raise too_many(lang)
-        found = await self._registry.hint(live, seat, lang)
+        check_version(version)
+        seat = self._registry.seat_of(live, seat_secret(request))
+        self._hints.take(request, live.room.id)
+        found = await self._registry.hint(live, seat, language(request))
         return json(found if version == PROTOCOL else hints_of_version_1(found))
 
     @route("get", "/api/rules", "The rulebook of all editions.", answer=WholeRulebook)
@@ -73,11 +69,11 @@ class Learning(Handlers):
 
     @route("get", "/api/lessons/{lesson}", "A lesson, step by step.", answer=LessonSight)
     async def lesson(self, request: web.Request) -> web.Response:
-        name, lang = request.match_info["lesson"], language(request)
+        name = request.match_info["lesson"]
         if name not in LESSONS:
-            raise Refused("not_found", say(lang, "refused", "no_lesson", lessons=", ".join(LESSONS)))
+            raise refused("not_found", "refused", "no_lesson", lessons=", ".join(LESSONS))
         # built on first use, in a different thread from the tables
-        return _squeezed(await asyncio.get_running_loop().run_in_executor(None, _lesson, name, lang))
+        return _squeezed(await asyncio.get_running_loop().run_in_executor(None, _lesson, name, language(request)))
 
     # --- the deal of the day
 

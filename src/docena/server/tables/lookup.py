@@ -6,11 +6,9 @@ from weakref import WeakValueDictionary
 
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server.protection.addresses import address_of
 from docena.server.protection.limits import Addresses, Bucket
-from docena.server.requests import language
 from docena.server.settings import Settings
 from docena.tables.codes import LONG, BadCode, read_code
 from docena.tables.live_table import LiveTable
@@ -39,7 +37,7 @@ class TableLookup:
         """The table that a path names: by its id, or by its code while a seat is free and no approval is needed."""
         live = await self.door(request)
         if live.room.choices.approval and not is_link(request.match_info["table"]):
-            raise Refused("approval", say(language(request), "refused", "approval"))
+            raise refused("approval", "refused", "approval")
         return live
 
     async def door(self, request: web.Request) -> LiveTable:
@@ -48,34 +46,34 @@ class TableLookup:
 
     async def fitting(self, request: web.Request, fits: Callable[[Room], bool]) -> LiveTable:
         """The table with this id, or with this code if it works; otherwise as if there were none."""
-        name, lang = request.match_info["table"], language(request)
+        name = request.match_info["table"]
         address = address_of(request, self._settings)
-        live = await (self._by_link(name, address, lang) if is_link(name) else self._by_code(name, fits, address, lang))
+        live = await (self._by_link(name, address) if is_link(name) else self._by_code(name, fits, address))
         if live is None:
-            raise Refused("not_found", say(lang, "refused", "no_table" if is_link(name) else "no_code"))
+            raise refused("not_found", "refused", "no_table" if is_link(name) else "no_code")
         return live
 
-    async def _by_link(self, table: str, address: str, lang: str) -> LiveTable | None:
+    async def _by_link(self, table: str, address: str) -> LiveTable | None:
         if self._registry.in_memory(table) is not None:
             return await self._registry.live(table)
         async with self._turn(f"link {address}"):
             if not self._links.has(address, self._now()):
-                raise Refused("too_many", say(lang, "refused", "wrong_links"))
+                raise refused("too_many", "refused", "wrong_links")
             live = await self._registry.live(table)
             if live is None:
                 self._links.take(address, self._now())
             return live
 
-    async def _by_code(self, typed: str, fits: Callable[[Room], bool], address: str, lang: str) -> LiveTable | None:
+    async def _by_code(self, typed: str, fits: Callable[[Room], bool], address: str) -> LiveTable | None:
         try:
             code = read_code(typed)
         except BadCode:
             return None  # no table can have it: the attempt reveals nothing
         async with self._turn(f"code {address}"):
             if not self._codes.has(address, self._now()):
-                raise Refused("too_many", say(lang, "refused", "wrong_codes"))
+                raise refused("too_many", "refused", "wrong_codes")
             if not self._all_codes.has(self._now()):
-                raise Refused("too_many", say(lang, "refused", "codes_paused"))
+                raise refused("too_many", "refused", "codes_paused")
             live = await self._with_code(code, fits)
             if live is None:
                 self._codes.take(address, self._now())

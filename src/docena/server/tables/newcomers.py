@@ -4,13 +4,12 @@ from collections import OrderedDict
 
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused, say
 from docena.server import bodies as b
 from docena.server.people.players import Players
 from docena.server.protection.addresses import address_of
-from docena.server.protection.limits import Addresses
-from docena.server.requests import json, language, read_body, seat_secret, too_many
+from docena.server.protection.limits import RequestLimit
+from docena.server.requests import json, language, read_body, seat_secret
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.routes import Tables
@@ -31,7 +30,7 @@ class AdmissionRoutes(Handlers):
 
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
         self._registry, self._tables, self._players, self._settings = registry, tables, players, settings
-        self._asking = Addresses(ASKING_RATE, ASKING_BURST)
+        self._asking = RequestLimit(settings, ASKING_RATE, ASKING_BURST)
         self._asked: OrderedDict[tuple[str, str], list[str]] = OrderedDict()
 
     @route("get", "/api/tables/{table}/requests", "What a newcomer may know before being let in.", answer=b.DoorSight)
@@ -40,14 +39,12 @@ class AdmissionRoutes(Handlers):
 
     @route("post", "/api/tables/{table}/requests", "Asks to be let in.", body=cmd.AskToSit, answer=Request)
     async def ask(self, request: web.Request) -> web.Response:
-        live, lang = await self._tables.lookup.door(request), language(request)
-        address = address_of(request, self._settings)
-        if not self._asking.take(address, self._tables.now()):
-            raise too_many(lang)
+        live = await self._tables.lookup.door(request)
+        self._asking.take(request)
         ask = await read_body(request, cmd.AskToSit)
         player = await self._players.player(request)
-        earlier = self._requests_from(address, live.room.id)
-        asked = await request_seat(live, ask, player, earlier, self._registry.today(), lang)
+        earlier = self._requests_from(address_of(request, self._settings), live.room.id)
+        asked = await request_seat(live, ask, player, earlier, self._registry.today())
         earlier.append(asked.request)
         del earlier[:-_MOST_REQUESTS]
         return json(asked, 201)
@@ -62,25 +59,24 @@ class AdmissionRoutes(Handlers):
 
     @route("get", "/api/tables/{table}/requests/{request}", "The status of a request.", answer=b.RequestSight)
     async def standing(self, request: web.Request) -> web.Response:
-        name, secret, lang = request.match_info["request"], seat_secret(request) or "", language(request)
-        today = self._registry.today()
+        name, secret, today = request.match_info["request"], seat_secret(request) or "", self._registry.today()
         live = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
         stands = standing(live.room, name, secret, today)
         if stands is None:
-            raise Refused("not_found", say(lang, "refused", "newcomer_gone"))
+            raise refused("not_found", "refused", "newcomer_gone")
         if stands.status == "welcome":
             link = self._tables.link(request, stands.table)
             return json(
                 b.RequestSight("welcome", b.Welcomed(stands.table, stands.code, stands.seat, secret, link=link))
             )
-        why = say(lang, "refused", "not_let_in") if stands.status == "refused" else ""
+        why = say(language(request), "refused", "not_let_in") if stands.status == "refused" else ""
         return json(b.RequestSight(stands.status, why=why))
 
     @route("delete", "/api/tables/{table}/requests/{request}", "Withdraws a request.", answer=b.Done)
     async def withdraw(self, request: web.Request) -> web.Response:
         name, secret, today = request.match_info["request"], seat_secret(request) or "", self._registry.today()
         live = await self._tables.lookup.fitting(request, lambda room: standing(room, name, secret, today) is not None)
-        await withdraw(live, name, secret, language(request))
+        await withdraw(live, name, secret)
         return json(b.Done())
 
 

@@ -1,16 +1,13 @@
 """Finished games over HTTP, as records or step by step, from a table or a file."""
 
-import asyncio
 import hashlib
 
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import worded
+from docena.core.words import refused, worded
 from docena.game.record import BadRecord, Record, read_record, write_record
-from docena.server.protection.addresses import address_of
-from docena.server.protection.limits import Addresses
-from docena.server.requests import language, read_bytes, too_many
+from docena.server.protection.limits import RequestLimit
+from docena.server.requests import language, read_bytes
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.answers import Answers, CachedAnswer, squeeze
@@ -33,9 +30,9 @@ class Replays(Handlers):
     """The handlers of finished games."""
 
     def __init__(self, registry: TableRegistry, tables: Tables, settings: Settings) -> None:
-        self._registry, self._tables, self._settings = registry, tables, settings
+        self._registry, self._tables = registry, tables
         self._answers = Answers()
-        self._spending = Addresses(RATE, BURST)
+        self._spending = RequestLimit(settings, RATE, BURST)
 
     @route("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", answer=Record)
     async def record(self, request: web.Request) -> web.Response:
@@ -74,22 +71,20 @@ class Replays(Handlers):
 
     def _look(self, request: web.Request) -> Turns:
         """Turns for this request, charged to its address."""
-        address, now = address_of(request, self._settings), asyncio.get_running_loop().time
-        if not self._spending.take(address, now()):
-            raise too_many(language(request))
-        return Metered(self._registry.turns, lambda n: self._spending.spend(address, n, now()))
+        self._spending.take(request)
+        return Metered(self._registry.turns, lambda n: self._spending.spend(request, n))
 
     async def _finished(self, request: web.Request) -> tuple[str, int]:
         """The table and the game that a path names, if it is over."""
         live, number = await self._tables.live(request), request.match_info["game"]
         if not number.isascii() or not number.isdigit() or len(number) > 6:
-            raise Refused("bad", worded("refused", "game_number", number=number[:20]))
+            raise refused("bad", "refused", "game_number", number=number[:20])
         room = live.room
         if room.opened.daily == day_at(self._registry.today()) and int(number) == GAME:
             raise Refused("not_now", worded("refused", "daily_record"))
         if int(number) < room.number or (int(number) == room.number and room.result is not None):
             return room.id, int(number)
-        raise Refused("not_found", worded("refused", "game_not_over", number=number))
+        raise refused("not_found", "refused", "game_not_over", number=number)
 
     async def _read(self, table: str, number: int, turns: Turns) -> Record:
         return await finished_game(self._registry.store, table, number, turns)

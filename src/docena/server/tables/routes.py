@@ -1,6 +1,5 @@
 """Tables over HTTP: opening, sitting down, views, commands, records and QR codes."""
 
-import asyncio
 import io
 from functools import lru_cache
 
@@ -10,9 +9,8 @@ from aiohttp import web
 
 from docena.server import bodies as b
 from docena.server.people.players import Players
-from docena.server.protection.addresses import address_of
-from docena.server.protection.limits import Addresses
-from docena.server.requests import base_url, json, language, read_body, read_bytes, seat_secret, too_many
+from docena.server.protection.limits import limit_of_commands, limit_of_openings
+from docena.server.requests import base_url, json, language, read_body, read_bytes, seat_secret
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.server.tables.catalogue import Catalogue, catalogue
@@ -20,14 +18,12 @@ from docena.server.tables.lookup import TableLookup
 from docena.server.tables.sockets import Sockets
 from docena.tables import commands as cmd
 from docena.tables.daily import DayDeal
-from docena.tables.decide import refusal_in
 from docena.tables.live_table import LiveTable
 from docena.tables.messages import Answer, State
 from docena.tables.phrases import phrases
 from docena.tables.registry import TableRegistry, Welcome
 
 _MOST_LISTED = 100
-_BURST = 20.0
 BYTES_OF_AN_ASK = 32 * 1024
 """This many bytes of a response count as one command: only a very long game has more."""
 
@@ -38,9 +34,7 @@ class Tables(Handlers):
     def __init__(self, registry: TableRegistry, sockets: Sockets, players: Players, settings: Settings) -> None:
         self._registry, self._sockets, self._players, self._settings = registry, sockets, players, settings
         self.lookup, self.now = TableLookup(registry, settings, sockets.now), sockets.now
-        hourly = settings.tables_per_hour
-        self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
-        self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
+        self._openings, self._asks = limit_of_openings(settings), limit_of_commands(settings)
 
     async def live(self, request: web.Request) -> LiveTable:
         """The table that a path names, by its id or its code."""
@@ -64,9 +58,7 @@ class Tables(Handlers):
 
     def may_open(self, request: web.Request) -> None:
         """Refuses an address that has opened too many tables, before anything is read."""
-        address = address_of(request, self._settings)
-        if self._openings is not None and not self._openings.take(address, asyncio.get_running_loop().time()):
-            raise too_many(language(request))
+        self._openings.take(request)
 
     async def opened(self, request: web.Request, ask: cmd.Open, deal: DayDeal | None = None) -> web.Response:
         player = await self._players.player(request)
@@ -81,27 +73,27 @@ class Tables(Handlers):
     )
     async def sit(self, request: web.Request) -> web.Response:
         live = await self.live(request)
-        self._may_ask(request, live)
+        self._asks.take(request, live.room.id)
         return await self.seated(request, live, await read_body(request, cmd.Sit))
 
     async def seated(self, request: web.Request, live: LiveTable, ask: cmd.Sit) -> web.Response:
         player = await self._players.player(request)
-        return self._welcome(request, await self._registry.sit(live, ask, player, language(request)))
+        return self._welcome(request, await self._registry.sit(live, ask, player))
 
     async def given(self, request: web.Request, live: LiveTable, seat: int, name: str) -> web.Response:
         """Gives the seat of a reserved table to the person it is reserved for."""
         player = await self._players.player(request)
-        return self._welcome(request, await self._registry.give(live, seat, name, player, language(request)))
+        return self._welcome(request, await self._registry.give(live, seat, name, player))
 
     @route("get", "/api/tables/{table}", "The table as a seat or a spectator may know it.", answer=State)
     async def look(self, request: web.Request) -> web.Response:
         live = await self.live(request)
         lang = language(request) if "lang" in request.query else None
-        self._may_ask(request, live)
+        self._asks.take(request, live.room.id)
         await self._registry.prepare(live, lang)
-        seat = self._registry.seat_of(live, seat_secret(request), language(request))
+        seat = self._registry.seat_of(live, seat_secret(request))
         frame = live.hello_frame(seat, lang)
-        self._asks.spend(self._who(request, live), len(frame) // BYTES_OF_AN_ASK, asyncio.get_running_loop().time())
+        self._asks.spend(request, len(frame) // BYTES_OF_AN_ASK, live.room.id)
         return json(frame)
 
     @route(
@@ -109,20 +101,9 @@ class Tables(Handlers):
     )
     async def ask(self, request: web.Request) -> web.Response:
         live = await self.live(request)
-        seat = self._registry.seat_of(live, seat_secret(request), language(request))
-        self._may_ask(request, live)
-        body = await self._registry.ask_once(live, seat, cmd.read_command(await read_bytes(request)), language(request))
-        refused = refusal_in(body)
-        if refused is not None:
-            raise refused
-        return json(body)
-
-    def _may_ask(self, request: web.Request, live: LiveTable) -> None:
-        if not self._asks.take(self._who(request, live), asyncio.get_running_loop().time()):
-            raise too_many(language(request))
-
-    def _who(self, request: web.Request, live: LiveTable) -> str:
-        return f"{address_of(request, self._settings)} {live.room.id}"
+        seat = self._registry.seat_of(live, seat_secret(request))
+        self._asks.take(request, live.room.id)
+        return json(await self._registry.ask_once(live, seat, cmd.read_command(await read_bytes(request))))
 
     @route("get", "/api/tables/{table}/socket", "A WebSocket: see `x-socket`.")
     async def socket(self, request: web.Request) -> web.StreamResponse:
@@ -137,7 +118,7 @@ class Tables(Handlers):
     async def ticket_qr(self, request: web.Request) -> web.Response:
         """The link to a seat for another device; the ticket follows the #, which browsers do not send."""
         live = await self.live(request)
-        self._may_ask(request, live)
+        self._asks.take(request, live.room.id)
         body = await read_body(request, b.TicketLink)
         link = f"{self.link(request, live.room.id)}#ticket={body.ticket}"
         return qr_response(link)

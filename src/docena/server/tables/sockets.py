@@ -8,19 +8,19 @@ import msgspec
 from aiohttp import web
 
 from docena.core.errors import Refused, plain
-from docena.core.words import LANGUAGES, say
+from docena.core.words import LANGUAGES, refused, say
 from docena.server.protection.addresses import address_of
 from docena.server.protection.connection import stand
 from docena.server.protection.connections import Rank
 from docena.server.protection.inbox import Inbox, web_socket
-from docena.server.protection.limits import Quota
+from docena.server.protection.limits import Quota, too_many
 from docena.server.protection.responses import refusal
 from docena.server.settings import Settings
 from docena.tables import commands as cmd
 from docena.tables.live_table import LiveTable
 from docena.tables.messages import PREVIOUS, PROTOCOL
 from docena.tables.registry import TableRegistry
-from docena.tables.showing import answer
+from docena.tables.showing import answer, refusal_answer
 
 LONGEST_MESSAGE = 8192
 HELLO_SECONDS = 10.0
@@ -109,7 +109,7 @@ class _OpenPlace:
             self._count()
         if not stand(self._request, Rank.WATCHING if self._is_counted else Rank.SEATED):
             self.give_back()
-            raise Refused("busy", lambda lang: say(lang, "refused", "busy"))
+            raise refused("busy", "refused", "busy")
         self._viewer.on_unseated = self._unseated
 
     def give_back(self) -> None:
@@ -119,7 +119,7 @@ class _OpenPlace:
 
     def _count(self) -> None:
         if not self._spectators.take(self._address):
-            raise Refused("too_many", lambda lang: say(lang, "refused", "too_many"))
+            raise too_many()
         self._is_counted = True
 
     def _unseated(self) -> None:
@@ -129,7 +129,7 @@ class _OpenPlace:
                 self._count()
             stand(self._request, Rank.WATCHING)
         except Refused as error:
-            self._viewer.dismiss(answer(None, error.said(self._viewer.lang or "en"), error.reason))
+            self._viewer.dismiss(refusal_answer(None, error, self._viewer.lang))
 
 
 class Sockets:
@@ -171,7 +171,7 @@ class Sockets:
             await socket.close(code=1008, message=b"say hello first")
             return socket
         except Refused as error:
-            viewer.send(answer(None, error.said(viewer.lang or "en"), error.reason))
+            viewer.send(refusal_answer(None, error, viewer.lang))
             await socket.close(code=1013 if error.reason == "busy" else 1008)
             return socket
         self._registry.enter(live, viewer)
@@ -188,14 +188,14 @@ class Sockets:
             raise Refused("bad", 'the first message of a socket is {"do": "hello"}')
         if hello.lang is not None:
             viewer.lang = hello.lang if hello.lang in LANGUAGES else "en"
-        check_version(hello.version, viewer.lang or "en")
+        check_version(hello.version)
         await self._registry.prepare(viewer.live, viewer.lang)
-        viewer.seat = self._registry.seat_of(viewer.live, hello.secret, viewer.lang or "en")
+        viewer.seat = self._registry.seat_of(viewer.live, hello.secret)
 
     async def _listen(self, inbox: Inbox, viewer: Socket) -> None:
         while (message := await inbox.next()) is not None:
             if not inbox.has_room():
-                viewer.send(answer(_id_in(message), say(viewer.lang or "en", "refused", "too_many"), "too_many"))
+                viewer.send(refusal_answer(_id_in(message), too_many(), viewer.lang))
                 continue
             try:
                 ask = _read(message)
@@ -206,14 +206,13 @@ class Sockets:
                     self._registry.ask(viewer.live, viewer, ask)
             except Refused as error:
                 inbox.fault()
-                viewer.send(answer(_id_in(message), error.said(viewer.lang or "en"), error.reason))
+                viewer.send(refusal_answer(_id_in(message), error, viewer.lang))
 
 
-def check_version(version: int, lang: str) -> None:
+def check_version(version: int) -> None:
     """Refuses clients that would misread messages: a page then offers to reload."""
     if version not in (PREVIOUS, PROTOCOL):
-        said = say(lang, "refused", "outdated", version=version, previous=PREVIOUS, current=PROTOCOL)
-        raise Refused("outdated", said)
+        raise refused("outdated", "refused", "outdated", version=version, previous=PREVIOUS, current=PROTOCOL)
 
 
 def _read(message: str) -> cmd.AnyCommand:

@@ -1,22 +1,20 @@
 """What handlers of events and pads share: keys, limits, links."""
 
-import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say, worded
+from docena.core.words import refused
 from docena.server.protection.addresses import address_of
-from docena.server.protection.limits import Addresses
-from docena.server.requests import base_url, language, too_many
+from docena.server.protection.limits import RequestLimit, limit_of_commands, limit_of_openings
+from docena.server.requests import base_url
 from docena.server.settings import Settings
 from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.watching import Watchers
 
 T = TypeVar("T")
-_BURST = 20.0
 _WRONG_KEYS = 30.0
 _WRONG_KEYS_PER_SECOND = 0.2
 
@@ -26,10 +24,8 @@ class EventAccess:
 
     def __init__(self, worker: LogWorker, watchers: Watchers, settings: Settings) -> None:
         self.worker, self.watchers, self.settings = worker, watchers, settings
-        hourly = settings.tables_per_hour
-        self._openings = Addresses(hourly / 3600, max(1.0, min(_BURST, hourly))) if hourly else None
-        self._asks = Addresses(float(settings.asks_per_second), 2.0 * settings.asks_per_second)
-        self._wrong_keys = Addresses(_WRONG_KEYS_PER_SECOND, _WRONG_KEYS)
+        self._openings, self._asks = limit_of_openings(settings), limit_of_commands(settings)
+        self._wrong_keys = RequestLimit(settings, _WRONG_KEYS_PER_SECOND, _WRONG_KEYS)
 
     async def do(self, work: Callable[[LogWorker], T]) -> T:
         return await self.worker.do(work)
@@ -37,19 +33,15 @@ class EventAccess:
     def may_open(self, request: web.Request, times: int = 1) -> None:
         """Refuses an address that has opened too many."""
         for _ in range(times):
-            self._take(self._openings, address_of(request, self.settings), request)
+            self._openings.take(request)
 
     def may_ask(self, request: web.Request, log: str, role: str) -> None:
-        self._take(self._asks, f"{address_of(request, self.settings)} {log} {role}", request)
+        self._asks.take(request, f"{log} {role}")
 
     def wrong_key(self, request: web.Request) -> Refused:
         """The refusal of an invalid key; an address that keeps trying is refused as too many."""
-        self._take(self._wrong_keys, address_of(request, self.settings), request)
-        return Refused("secret", say(language(request), "organise", "key"))
-
-    def _take(self, buckets: Addresses | None, who: str, request: web.Request) -> None:
-        if buckets is not None and not buckets.take(who, asyncio.get_running_loop().time()):
-            raise too_many(language(request))
+        self._wrong_keys.take(request)
+        return refused("secret", "organise", "key")
 
     async def follow(self, request: web.Request, log: str, seq: int) -> web.StreamResponse:
         return await self.watchers.follow(request, address_of(request, self.settings), log, seq)
@@ -65,12 +57,12 @@ def key_of(request: web.Request) -> str:
     return key.strip() if word.lower() == "key" else request.query.get("key", "")
 
 
-def check_key(worker: LogWorker, log: str, key: str, *roles: str, lang: str) -> str:
+def check_key(worker: LogWorker, log: str, key: str, *roles: str) -> str:
     """The first of these roles that the key has; on the worker's thread."""
     for role in roles:
         if worker.keys.opens(log, role, key):
             return role
-    raise Refused("secret", say(lang, "organise", "key"))
+    raise refused("secret", "organise", "key")
 
 
 def number_in(request: web.Request, part: str) -> int:
@@ -80,7 +72,7 @@ def number_in(request: web.Request, part: str) -> int:
 
 def digits(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise Refused("bad", worded("refused", "table_number", text=text[:20]))
+        raise refused("bad", "refused", "table_number", text=text[:20])
     return int(text)
 
 

@@ -1,10 +1,10 @@
 """The result of a command at an event: a line of its log, unless somebody has changed the same thing meanwhile."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server.tournaments import commands as cmd
 from docena.tournaments import director
 from docena.tournaments import events as e
@@ -46,7 +46,7 @@ _DECIDE: dict[type, Callable[[Event, Any], e.AnyEvent]] = {
 }
 
 
-def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None, lang: str) -> None:
+def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None) -> None:
     """Refuses a command from an outdated screen."""
     if seen is None:
         return
@@ -55,7 +55,7 @@ def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None, lang: str
         about |= {_PLAY_OFF}
     for line in log.lines[max(0, seen) :]:
         if about & _subjects(line.event, log.lines):
-            raise Refused("stale", say(lang, "organise", "stale", by=author_words(line.by, lang)))
+            raise refused("stale", "organise", "stale", by=partial(author_words, line.by))
 
 
 Subject = tuple[str, int, int]

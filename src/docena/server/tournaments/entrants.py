@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server.bodies import Welcomed
-from docena.server.requests import json, language, read_body
+from docena.server.requests import json, read_body
 from docena.server.routing import Handlers, route
 from docena.server.tables.routes import Tables
 from docena.server.tournaments import bodies as b
@@ -106,7 +105,7 @@ class Entrants(Handlers):
     )
     async def claim(self, request: web.Request) -> web.Response:
         """A seat at an online table, with the key of its entry: taken for the first time, or to another device."""
-        name, lang = request.match_info["event"], language(request)
+        name = request.match_info["event"]
         place = number_in(request, "game"), number_in(request, "table")
         self._access.may_ask(request, name, f"seats {place}")
         key = request.headers.get("X-Docena-Entry") or key_of(request)
@@ -127,15 +126,15 @@ class Entrants(Handlers):
         assert table is not None
         names, owners = seat_names(table, event.entries), seat_entries(table, event.entries)
         if not 1 <= ask.seat <= len(names):
-            raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
+            raise refused("bad", "refused", "no_seat", seat=ask.seat)
         owner = event.entries[owners[ask.seat - 1]]
         if owner.number not in {each.entry.number for each in held}:
-            raise Refused("not_yours", say(lang, "organise", "other_seat", name=owner.title))
+            raise refused("not_yours", "organise", "other_seat", name=owner.title)
         if owner.dropped:
-            raise Refused("not_yours", say(lang, "organise", "dropped", name=owner.title))
+            raise refused("not_yours", "organise", "dropped", name=owner.title)
         log = await self._online.live(event.online[place])
         if log is None or not log.room.reserved:
-            raise Refused("not_found", say(lang, "refused", "no_table"))
+            raise refused("not_found", "refused", "no_table")
         return await self._tables.given(request, log, ask.seat, names[ask.seat - 1][:LONGEST_NAME].strip())
 
 

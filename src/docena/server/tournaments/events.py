@@ -9,9 +9,10 @@ from aiohttp import web
 from docena.core.editions import edition
 from docena.core.errors import Refused
 from docena.core.inputs import MARK
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server.bodies import Done
-from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes, too_many
+from docena.server.protection.limits import too_many
+from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes
 from docena.server.routing import Handlers, route
 from docena.server.tables.routes import qr_response
 from docena.server.tournaments import bodies as b
@@ -86,12 +87,12 @@ class Events(Handlers):
         most = await self._uploads.longest(request)
         with self._uploads.one(request):
             data = await read_bytes(request, most)
-        key, lang = key_of(request), language(request)
+        key = key_of(request)
 
         def take(worker: LogWorker) -> b.EventOpened:
             known = worker.file.label(name) if (name := _id_in(data)) else None
             if known is not None:
-                check_key(worker, known.id, key, DIRECTOR, lang=lang)
+                check_key(worker, known.id, key, DIRECTOR)
             log, new = import_event(worker.file, data)
             return self._opened(request, worker, log, new)
 
@@ -252,20 +253,20 @@ class Events(Handlers):
         answer=b.Entering,
     )
     async def ask(self, request: web.Request) -> web.Response:
-        name, lang = _name(request), language(request)
+        name = _name(request)
         role = await self._access.do(lambda worker: _role(request, worker))
         self._access.may_ask(request, name, role)
         ask = cmd.read_command(await read_bytes(request, 4 * cmd.LONGEST_LIST if role == DIRECTOR else LONGEST_BODY))
         if role != DIRECTOR and not (isinstance(ask, cmd.OfTable) and role == table_role(ask.table)):
-            raise Refused("secret", say(lang, "organise", "key"))
+            raise refused("secret", "organise", "key")
         if role != DIRECTOR and isinstance(ask, cmd.Report | cmd.Confirm) and ask.side < 1:
-            raise Refused("not_yours", say(lang, "organise", "which_side"))
+            raise refused("not_yours", "organise", "which_side")
         by = role if role != DIRECTOR else director(ask.by)
         if isinstance(ask, cmd.PlayOnline):
             self._access.may_open(request, 1 + len(ask.tables) // _TABLES_AT_ONCE)
-            seq = await self._online.open(name, ask, by, lang)
+            seq = await self._online.open(name, ask, by)
         else:
-            seq = await self._access.do(lambda worker: enter(worker, name, ask, by, lang))
+            seq = await self._access.do(lambda worker: enter(worker, name, ask, by))
         self._access.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
@@ -274,13 +275,13 @@ class Events(Handlers):
         self._access.watchers.tell(name, seq)
 
 
-def enter(worker: LogWorker, name: str, ask: cmd.AnyCommand, by: str, lang: str) -> int:
+def enter(worker: LogWorker, name: str, ask: cmd.AnyCommand, by: str) -> int:
     """Writes the result of a command; on the worker's thread. Returns the number of the last line."""
     log = worker.event(name)
 
     def decided(event: Event) -> AnyEvent:
         what = decide(event, ask)
-        check_unchanged(log, what, ask.seen, lang)
+        check_unchanged(log, what, ask.seen)
         return what
 
     return log.enter(decided, by, ask=ask.ask).seq
@@ -289,17 +290,17 @@ def enter(worker: LogWorker, name: str, ask: cmd.AnyCommand, by: str, lang: str)
 def open_desk(request: web.Request, worker: LogWorker, *roles: str) -> EventLog:
     """The event that a request names, if its key has one of these roles; on the worker's thread."""
     log = worker.event(_name(request))
-    check_key(worker, log.id, key_of(request), *roles, lang=language(request))
+    check_key(worker, log.id, key_of(request), *roles)
     return log
 
 
 def _role(request: web.Request, worker: LogWorker) -> str:
     """The role of a request, by its key."""
-    log, lang = worker.event(_name(request)), language(request)
+    log = worker.event(_name(request))
     roles = (DIRECTOR, *map(table_role, log.event.numbers))
-    role = check_key(worker, log.id, key_of(request), *roles, lang=lang)
+    role = check_key(worker, log.id, key_of(request), *roles)
     if role != DIRECTOR and sum(line.by == role for line in log.lines) >= MOST_OF_A_TABLE:
-        raise too_many(lang)
+        raise too_many()
     return role
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
+from docena.server.protection.limits import too_many
 from docena.storage.event_log import LogFile
 from docena.storage.keys import Keys
 from docena.tournaments import store as events
@@ -36,7 +37,7 @@ class LogWorker:
     async def do(self, work: Callable[["LogWorker"], T]) -> T:
         """Runs a function on the worker's thread."""
         if self._waiting >= _MOST_WAITING:
-            raise Refused("too_many", lambda lang: say(lang, "refused", "too_many"))
+            raise too_many()
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, self)
@@ -127,4 +128,4 @@ class LogWorker:
 
 def not_kept() -> Refused:
     """There is no log of that name here."""
-    return Refused("not_found", lambda lang: say(lang, "organise", "none"))
+    return refused("not_found", "organise", "none")

@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from docena.core.errors import DocenaError, Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.deciding import check_unchanged
 from docena.server.tournaments.log_worker import LogWorker
@@ -46,7 +47,7 @@ class OnlineTables:
         """Tables opened for an event whose game is not known to be over."""
         self._opening = asyncio.Lock()
 
-    async def open(self, name: str, ask: cmd.PlayOnline, by: str, lang: str) -> int:
+    async def open(self, name: str, ask: cmd.PlayOnline, by: str) -> int:
         """Opens a table for each of these without one; returns the number of the event's last line."""
         async with self._opening:  # or two requests at once would open two for the same game
             await self._look_at(name)
@@ -56,12 +57,10 @@ class OnlineTables:
                 place = (ask.game, number)
                 table = event.table(*place)
                 if place not in event.results and not await self._goes_on(event.online.get(place)):
-                    seq = await self._open(name, place, table, event, ask.seen, by, lang)
+                    seq = await self._open(name, place, table, event, ask.seen, by)
             return seq
 
-    async def _open(
-        self, name: str, place: Place, table: SeatedTable, event: Event, seen: int | None, by: str, lang: str
-    ) -> int:  # fmt: skip
+    async def _open(self, name: str, place: Place, table: SeatedTable, event: Event, seen: int | None, by: str) -> int:
         room = await self._registry.open_for_others(table_choices(event, table))
         what = PlayedOnline(*place, room)
 
@@ -69,9 +68,9 @@ class OnlineTables:
             log = worker.event(name)
 
             def decided(event: Event) -> AnyEvent:
-                check_unchanged(log, what, seen, lang)
+                check_unchanged(log, what, seen)
                 if event.table(*place) != table:
-                    raise Refused("stale", say(lang, "organise", "stale", by=author_words(log.lines[-1].by, lang)))
+                    raise refused("stale", "organise", "stale", by=partial(author_words, log.lines[-1].by))
                 return what
 
             entered = log.enter(decided, by).seq

@@ -6,7 +6,7 @@ import msgspec
 from aiohttp import web
 
 from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused, say
 from docena.server.bodies import Done
 from docena.server.requests import json, language, read_body, read_bytes
 from docena.server.routing import Handlers, route
@@ -56,7 +56,7 @@ class Pads(Handlers):
         """The pad of a request with its key, or a key for one of these; on the worker's thread."""
         name = request.match_info["pad"]
         log = worker.pad(name)
-        check_key(worker, name, key_of(request), *(roles or (PAD,)), lang=language(request))
+        check_key(worker, name, key_of(request), *(roles or (PAD,)))
         return log
 
     @route("get", "/api/pads/{pad}", "The current pad.", answer=b.PadSight)
@@ -78,14 +78,14 @@ class Pads(Handlers):
 
     @route("post", "/api/pads/{pad}/asks", "A command.", body=cmd.PadCommand, answer=b.Entering)
     async def ask(self, request: web.Request) -> web.Response:
-        name, lang = request.match_info["pad"], language(request)
+        name = request.match_info["pad"]
         await self._access.do(lambda worker: self.log(request, worker))
         self._access.may_ask(request, name, PAD)
         ask = cmd.read_pad_command(await read_bytes(request))
 
         def enter(worker: LogWorker) -> int:
             log = self.log(request, worker)
-            log.enter(lambda now: _decided(now, ask, lang), ask.ask)
+            log.enter(lambda now: _decided(now, ask), ask.ask)
             return len(log.lines)
 
         seq = await self._access.do(enter)
@@ -138,10 +138,10 @@ def _last(log: PadLog) -> int | None:
         return None
 
 
-def _decided(log: PadLog, ask: cmd.PadCommand, lang: str) -> AnyEntry:
+def _decided(log: PadLog, ask: cmd.PadCommand) -> AnyEntry:
     """The next line of a pad; refused if it depends on something that has changed meanwhile."""
     if ask.seen is not None and ask.seen != len(log.lines):
-        raise Refused("stale", say(lang, "organise", "stale_pad"))
+        raise refused("stale", "organise", "stale_pad")
     match ask:
         case cmd.Add():
             return Added(ask.game)

@@ -4,8 +4,7 @@ from functools import partial
 
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import say, worded
+from docena.core.words import refused, say
 from docena.server.requests import language
 from docena.server.tournaments.access import EventAccess
 from docena.server.tournaments.events import open_desk
@@ -41,7 +40,7 @@ class Papers:
     async def event(self, request: web.Request) -> web.Response:
         kind, lang = request.match_info["kind"], language(request)
         if kind not in KINDS:
-            raise Refused("not_found", say(lang, "organise", "none"))
+            raise refused("not_found", "organise", "none")
 
         def draw(worker: LogWorker) -> str:
             # everything except the QR codes is public, and keys do not belong on a poster
@@ -90,5 +89,5 @@ def _page(text: str) -> web.Response:
 def _among(request: web.Request, name: str, usual: int, least: int, most: int) -> int:
     text = request.query.get(name, str(usual))
     if not text.isascii() or not text.isdigit() or len(text) > 6 or not least <= int(text) <= most:
-        raise Refused("bad", worded("refused", "number_from_to", name=name, least=least, most=most, text=text[:20]))
+        raise refused("bad", "refused", "number_from_to", name=name, least=least, most=most, text=text[:20])
     return int(text)

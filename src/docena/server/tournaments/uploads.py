@@ -6,10 +6,8 @@ from contextlib import contextmanager
 
 from aiohttp import web
 
-from docena.core.errors import Refused
-from docena.core.words import say
+from docena.core.words import refused
 from docena.server.protection.addresses import address_of
-from docena.server.requests import language
 from docena.server.tournaments.access import EventAccess, key_of
 from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.keys import DIRECTOR
@@ -43,9 +41,9 @@ class Uploads:
     @contextmanager
     def one(self, request: web.Request) -> Iterator[None]:
         """Holds a place while a file is read."""
-        address, lang = address_of(request, self._access.settings), language(request)
+        address = address_of(request, self._access.settings)
         if address in self._busy or len(self._busy) >= MOST_AT_ONCE:
-            raise Refused("too_many", say(lang, "organise", "one_file"))
+            raise refused("too_many", "organise", "one_file")
         self._busy.add(address)
         try:
             yield

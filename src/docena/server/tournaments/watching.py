@@ -10,8 +10,7 @@ from aiohttp import web
 from docena.server.protection.connection import stand
 from docena.server.protection.connections import Rank
 from docena.server.protection.inbox import Inbox, web_socket
-from docena.server.protection.limits import Quota
-from docena.server.requests import language, too_many
+from docena.server.protection.limits import Quota, too_many
 
 LONGEST_MESSAGE = 1024
 _HALL = 5
@@ -70,7 +69,7 @@ class Watchers:
     async def follow(self, request: web.Request, address: str, log: str, seq: int) -> web.WebSocketResponse:
         """Serves one device until it leaves; any message is answered with the latest number."""
         if not self._places.take(address):
-            raise too_many(language(request))
+            raise too_many()
         socket = web_socket(LONGEST_MESSAGE)
         watcher = Watcher(socket)
         try:

@@ -7,9 +7,8 @@ from typing import Protocol
 import msgspec
 
 from docena.analysis.hints import Hints
-from docena.core.errors import Reason, Refused
 from docena.core.notation import parse_move
-from docena.core.words import say
+from docena.core.words import refused
 from docena.tables.bots.frames import Wish
 from docena.tables.bots.pool import Done
 from docena.tables.phases import PLAYING
@@ -28,7 +27,7 @@ _numbers = count()
 
 async def hint(thinkers: Hinting, room: Room, seat: int | None, lang: str, seed: int) -> Hints:
     """The best plans of a seat in its own turn, from its view alone."""
-    view = _view(room, seat, lang)
+    view = _view(room, seat)
     answered: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
     assert room.game is not None
     assert seat is not None
@@ -42,23 +41,20 @@ async def hint(thinkers: Hinting, room: Room, seat: int | None, lang: str, seed:
     thinkers.hint(f"{room.id}:{seat}:hint {next(_numbers)}", seed, seat, view, wish, answer)
     text = await answered
     if not text:
-        raise Refused("unavailable", say(lang, "refused", "no_hint" if text is None else "hint_early"))
+        raise refused("unavailable", "refused", "no_hint" if text is None else "hint_early")
     return _read(text)
 
 
-def _view(room: Room, seat: int | None, lang: str) -> bytes:
-    def refuse(key: str, reason: Reason = "not_now", **parts: str) -> Refused:
-        return Refused(reason, say(lang, "refused", key, **parts))
-
+def _view(room: Room, seat: int | None) -> bytes:
     if seat is None:
-        raise refuse("spectator", "not_yours")
+        raise refused("not_yours", "refused", "spectator")
     if room.phase != PLAYING or room.game is None:
-        raise refuse("not_playing")
+        raise refused("not_now", "refused", "not_playing")
     if room.daily:
-        raise refuse("daily_hint")
+        raise refused("not_now", "refused", "daily_hint")
     if room.game.mover != seat:
-        raise refuse("not_your_turn", "not_yours", name=room.seat(room.game.mover).name)
+        raise refused("not_yours", "refused", "not_your_turn", name=room.seat(room.game.mover).name)
     view = room.game.view(seat)
     if view.owed or all(parse_move(move).is_act for move in view.legal_moves()):
-        raise refuse("no_choice")
+        raise refused("not_now", "refused", "no_choice")
     return bytes(view)

@@ -44,21 +44,19 @@ def standing(room: Room, request: str, secret: str, today: int) -> RequestStandi
     return RequestStanding("waiting") if newcomer.until > today and room.has_room else None
 
 
-async def request_seat(
-    live: LiveTable, ask: cmd.AskToSit, player: str, others: Sequence[str], today: int, lang: str
-) -> Request:  # fmt: skip
+async def request_seat(live: LiveTable, ask: cmd.AskToSit, player: str, others: Sequence[str], today: int) -> Request:
     """Asks the people at a table to be let in; `others` are earlier requests from the same address."""
     asked: list[AskedToSit] = []
 
     def ask_them(room: Room) -> Decided:
-        asked[:] = [ask_to_sit(room, ask, player, others, today, lang)]
+        asked[:] = [ask_to_sit(room, ask, player, others, today)]
         return Decided(asked[0].events)
 
-    await live.change(ask_them, lang)
+    await live.change(ask_them)
     return Request(asked[0].request, asked[0].secret)
 
 
-async def withdraw(live: LiveTable, request: str, secret: str, lang: str) -> None:
+async def withdraw(live: LiveTable, request: str, secret: str) -> None:
     """Withdraws a request; one that has been answered is unchanged."""
 
     def take_back(room: Room) -> Decided:
@@ -66,4 +64,4 @@ async def withdraw(live: LiveTable, request: str, secret: str, lang: str) -> Non
         waits = newcomer is not None and not newcomer.declined and is_secret(secret, newcomer.secret)
         return Decided([e.Withdrawn(request)] if waits else [])
 
-    await live.change(take_back, lang)
+    await live.change(take_back)

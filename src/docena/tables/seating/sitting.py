@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from docena.core.errors import Refused
-from docena.core.words import say, worded
+from docena.core.words import refused
 from docena.game.fair import new_secret as new_game_secret
 from docena.tables import commands as cmd
 from docena.tables import events as e
@@ -36,9 +35,9 @@ def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, de
     options = options_from(ask.choices)
     bots = {int(seat): level for seat, level in ask.choices.bots.items()}
     if ask.seat > options.players:
-        raise Refused("bad", worded("refused", "no_seat", seat=ask.seat))
+        raise refused("bad", "refused", "no_seat", seat=ask.seat)
     if ask.seat in bots:
-        raise Refused("bad", worded("refused", "own_and_bot", seat=ask.seat))
+        raise refused("bad", "refused", "own_and_bot", seat=ask.seat)
     secret = new_secret()
     game_secret = deal.secret if deal else new_game_secret()
     events: list[e.AnyEvent] = [
@@ -56,25 +55,25 @@ def open_for_others(choices: Choices, table: str, today: int) -> list[e.AnyEvent
     return [e.Opened(table, "", choices, today, awaited=True), e.Promised(1, new_game_secret().hex())]
 
 
-def sit_down(room: Room, ask: cmd.Sit, player: str, today: int, lang: str = "en") -> GivenSeat:
+def sit_down(room: Room, ask: cmd.Sit, player: str, today: int) -> GivenSeat:
     """The event of a person sitting down, or of one arriving with a ticket from another device."""
     if room.closed:
-        raise Refused("closed", say(lang, "refused", "closed"))
+        raise refused("closed", "refused", "closed")
     if ask.ticket is not None:
-        return _move_over(room, ask.ticket, player, today, lang)
+        return _move_over(room, ask.ticket, player, today)
     if room.reserved:
-        raise Refused("not_yours", say(lang, "refused", "reserved"))
+        raise refused("not_yours", "refused", "reserved")
     if room.phase not in (GATHERING, OVER):
-        raise Refused("not_now", say(lang, "refused", "begun"))
+        raise refused("not_now", "refused", "begun")
     if seats_are_closed(room):
-        raise Refused("not_now", say(lang, "refused", "long_pause"))
+        raise refused("not_now", "refused", "long_pause")
     free = room.free_seats
     if not free:
-        raise Refused("taken", say(lang, "refused", "full"))
+        raise refused("taken", "refused", "full")
     if ask.seat is not None and ask.seat > len(room.seats):
-        raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
+        raise refused("bad", "refused", "no_seat", seat=ask.seat)
     if ask.seat is not None and ask.seat not in free:
-        raise Refused("taken", say(lang, "refused", "taken"))
+        raise refused("taken", "refused", "taken")
     secret, seat = new_secret(), ask.seat or free[0]
     name = distinct_name(clean_name(ask.name), names_of(room.seats))
     return GivenSeat([e.Sat(seat, name, secret_hash(secret), player)], seat, secret)
@@ -88,30 +87,28 @@ class AskedToSit(msgspec.Struct, frozen=True):
     secret: str
 
 
-def ask_to_sit(
-    room: Room, ask: cmd.AskToSit, player: str, others: Sequence[str], today: int, lang: str = "en"
-) -> AskedToSit:
+def ask_to_sit(room: Room, ask: cmd.AskToSit, player: str, others: Sequence[str], today: int) -> AskedToSit:
     """The event of a person asking to be let in; `others` are earlier requests from the same address."""
     if room.closed:
-        raise Refused("closed", say(lang, "refused", "closed"))
+        raise refused("closed", "refused", "closed")
     if not room.choices.approval:
-        raise Refused("not_now", say(lang, "refused", "no_approval"))
+        raise refused("not_now", "refused", "no_approval")
     if seats_are_closed(room):
-        raise Refused("not_now", say(lang, "refused", "long_pause"))
+        raise refused("not_now", "refused", "long_pause")
     if not room.has_room:
-        raise Refused("taken", say(lang, "refused", "full"))
+        raise refused("taken", "refused", "full")
     if ask.seat is not None and ask.seat > len(room.seats):
-        raise Refused("bad", say(lang, "refused", "no_seat", seat=ask.seat))
+        raise refused("bad", "refused", "no_seat", seat=ask.seat)
     newcomers = room.newcomers
     earlier = newcomers.of_player(player)
     # friends may share an address: refused newcomers are recognized by the key, or without one by the address
-    refused = newcomers.refusals([one.request for one in earlier], today)
-    if refused or newcomers.refusals(others, today) >= (_REFUSALS if player else 1):
-        raise Refused("too_many", say(lang, "refused", "not_let_in"))
+    not_let_in = newcomers.refusals([one.request for one in earlier], today)
+    if not_let_in or newcomers.refusals(others, today) >= (_REFUSALS if player else 1):
+        raise refused("too_many", "refused", "not_let_in")
     again = [one for one in earlier if not one.declined]
     lapsed = [one for one in newcomers.lapsed(today) if one not in again]
     if len(newcomers.waiting) - len(again) - len(lapsed) >= MOST_WAITING or newcomers.count >= MOST_REQUESTS:
-        raise Refused("too_many", say(lang, "refused", "many_newcomers"))
+        raise refused("too_many", "refused", "many_newcomers")
     secret, request = new_secret(), new_id()
     gone: list[e.AnyEvent] = [e.Withdrawn(one.request) for one in (*again, *lapsed)]
     waiting = [one.name for one in newcomers.waiting if one not in again]
@@ -120,12 +117,12 @@ def ask_to_sit(
     return AskedToSit([*gone, requested], request, secret)
 
 
-def give_seat(room: Room, seat: int, name: str, player: str, lang: str = "en") -> GivenSeat:
+def give_seat(room: Room, seat: int, name: str, player: str) -> GivenSeat:
     """The events that give a reserved seat to the person it is reserved for, at any time and on any device."""
     if room.closed:
-        raise Refused("closed", say(lang, "refused", "closed"))
+        raise refused("closed", "refused", "closed")
     if not room.reserved or not 1 <= seat <= len(room.seats):
-        raise Refused("bad", say(lang, "refused", "no_seat", seat=seat))
+        raise refused("bad", "refused", "no_seat", seat=seat)
     secret, name, there = new_secret(), clean_name(name), room.seat(seat)
     if there.kind != PERSON:
         return GivenSeat([e.Sat(seat, name, secret_hash(secret), player)], seat, secret)
@@ -133,11 +130,11 @@ def give_seat(room: Room, seat: int, name: str, player: str, lang: str = "en") -
     return GivenSeat([e.Rekeyed(seat, secret_hash(secret), player, name), *back], seat, secret)
 
 
-def _move_over(room: Room, ticket: str, player: str, today: int, lang: str) -> GivenSeat:
+def _move_over(room: Room, ticket: str, player: str, today: int) -> GivenSeat:
     hashed = secret_hash(ticket)
     for number, seat in room.numbered:
         if seat.ticket == hashed and today <= seat.ticket_until:
             secret = new_secret()
             back: list[e.AnyEvent] = [e.Back(number)] if seat.held else []
             return GivenSeat([e.Rekeyed(number, secret_hash(secret), player), *back], number, secret)
-    raise Refused("secret", say(lang, "refused", "ticket"))
+    raise refused("secret", "refused", "ticket")
