@@ -11,6 +11,7 @@ from server.test_schema import same
 
 from docena.core.errors import Refused
 from docena.server.tournaments import bodies as b
+from docena.tournaments.log_lines import LineTakenBack, last_entry
 from docena.tournaments.pads.pad import (
     MOST_GAMES,
     MOST_LINES,
@@ -20,9 +21,7 @@ from docena.tournaments.pads.pad import (
     PadChoices,
     PadGame,
     PadLine,
-    PadTakenBack,
     fold,
-    last_entry,
 )
 from docena.tournaments.pads.store import pack
 
@@ -213,5 +212,5 @@ def test_a_log_of_a_pad_has_an_end() -> None:
 
 def test_what_counts_and_what_can_be_taken_back_is_the_same() -> None:
     lines = [PadLine(1, "x", Begun(PadChoices("Friday", ("Ana", "Luis")))), PadLine(2, "x", Added(GAME))]
-    lines += [PadLine(3, "x", PadTakenBack(2)), PadLine(4, "x", PadTakenBack(3))]
+    lines += [PadLine(3, "x", LineTakenBack(2)), PadLine(4, "x", LineTakenBack(3))]
     assert (len(fold(lines).games), last_entry(lines)) == (1, 2)

@@ -151,9 +151,9 @@ def strike(game: GameNumber, pad: PadOptions) -> None:
 @with_options(pad=PadOptions)
 def undo(pad: PadOptions) -> None:
     """Undo the last entry, whatever it was."""
-    from docena.tournaments.pads.pad import PadTakenBack, last_entry
+    from docena.tournaments.log_lines import take_back_last
 
-    pad.enter(lambda at: PadTakenBack(last_entry(at.lines)))
+    pad.enter(lambda at: take_back_last(at.lines))
 
 
 @score.command()
@@ -350,14 +350,15 @@ def _said(why: DocenaError, lang: str) -> str:
 
 
 def _obey(log: "PadLog", words: list[str]) -> None:
-    from docena.tournaments.pads.pad import Added, Fixed, PadTakenBack, last_entry
+    from docena.tournaments.log_lines import take_back_last
+    from docena.tournaments.pads.pad import Added, Fixed
     from docena.tournaments.refusals import refuse
 
     first = words[0].casefold() if words else _SHOW[0]
     if first in _SHOW:
         return
     if first in _UNDO:
-        log.enter(lambda at: PadTakenBack(last_entry(at.lines)))
+        log.enter(lambda at: take_back_last(at.lines))
         return
     if first in _FIX and len(words) > 2 and words[1].isdecimal():
         game = int(words[1])

@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 
 from docena.core.errors import DocenaError
-from docena.storage.accounts import Accounts, SqlAccounts
+from docena.storage.accounts import Accounts
 from docena.storage.lookups import IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.storage.ports import StoreDown, Write, WriteOutcome
 from docena.storage.postgres_writer import CHANNEL, LONGEST_WAIT, LOST, SCHEMA_LOCK, SHORTEST_WAIT, PostgresWriter
@@ -39,13 +39,12 @@ async def _migrate(connection: asyncpg.Connection, where: str) -> None:
 class PostgresStore(Lookups):
     """Logs in PostgreSQL; made by `PostgresStore.open`."""
 
-    accounts: Accounts
     shared = True
 
     def __init__(
         self, url: str, pool: "asyncpg.Pool", loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time
     ) -> None:
-        self.accounts = SqlAccounts(self)
+        self.accounts = Accounts(self)
         self._url = url
         self._pool = pool
         self._loop = loop

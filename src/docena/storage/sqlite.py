@@ -12,7 +12,7 @@ from typing import Any
 import apsw
 
 from docena.core.errors import DocenaError
-from docena.storage.accounts import Accounts, SqlAccounts
+from docena.storage.accounts import Accounts
 from docena.storage.lookups import IDLE, PULSE, ROOMFUL, Lookups, Rows, pulse
 from docena.storage.ports import StoreDown, Write, WriteOutcome
 from docena.storage.sqlite_file import Reader, Setup, prepare
@@ -26,11 +26,10 @@ PATIENCE = 5.0
 class SqliteStore(Lookups):
     """Logs in a file; made by `SqliteStore.open`."""
 
-    accounts: Accounts
     shared = False
 
     def __init__(self, setup: Setup, loop: asyncio.AbstractEventLoop, now: Callable[[], float] = time.time) -> None:
-        self.accounts = SqlAccounts(self)
+        self.accounts = Accounts(self)
         self._setup = setup
         self._loop = loop
         self._closed = False

@@ -6,6 +6,8 @@ import msgspec
 
 from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import NewEntry
+from docena.tournaments.log_lines import LineTakenBack as LineTakenBack
+from docena.tournaments.log_lines import LoggedEvent
 from docena.tournaments.results import GameOutcome
 from docena.tournaments.tables import SeatedTable
 
@@ -14,34 +16,30 @@ Called = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}\\Z")]
 _Code = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{0,40}\\Z")]
 
 
-class _LoggedEvent(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fields=True):
-    pass
-
-
-class TableChange(_LoggedEvent, frozen=True):
+class TableChange(LoggedEvent, frozen=True):
     """Something about a table in a game."""
 
     game: int
     table: int
 
 
-class EntryChange(_LoggedEvent, frozen=True):
+class EntryChange(LoggedEvent, frozen=True):
     """Something about an entry."""
 
     entry: int
 
 
-class EventBegun(_LoggedEvent, frozen=True, tag="opened"):
+class EventBegun(LoggedEvent, frozen=True, tag="opened"):
     choices: EventChoices
 
 
-class Changed(_LoggedEvent, frozen=True, tag="changed"):
+class Changed(LoggedEvent, frozen=True, tag="changed"):
     """The director has changed the choices."""
 
     choices: EventChoices
 
 
-class EntriesAdded(_LoggedEvent, frozen=True, tag="entered"):
+class EntriesAdded(LoggedEvent, frozen=True, tag="entered"):
     """New entries, which get the next numbers in this order."""
 
     newcomers: tuple[NewEntry, ...]
@@ -65,7 +63,7 @@ class Returned(EntryChange, frozen=True, tag="returned"):
     """An entry that had dropped out is back."""
 
 
-class PartnersDrawn(_LoggedEvent, frozen=True, tag="drawn"):
+class PartnersDrawn(LoggedEvent, frozen=True, tag="drawn"):
     """Players become pairs; each pair has the number of the first of the two."""
 
     couples: tuple[tuple[int, int], ...]
@@ -73,7 +71,7 @@ class PartnersDrawn(_LoggedEvent, frozen=True, tag="drawn"):
     """The seed of the public draw; empty if the two chose each other."""
 
 
-class GamesSeated(_LoggedEvent, frozen=True, tag="seated"):
+class GamesSeated(LoggedEvent, frozen=True, tag="seated"):
     """The tables of a game and of those after it, which replace earlier seating."""
 
     game: int
@@ -85,7 +83,7 @@ class GamesSeated(_LoggedEvent, frozen=True, tag="seated"):
     bound: int
 
 
-class PlayOffSeated(_LoggedEvent, frozen=True, tag="play_off"):
+class PlayOffSeated(LoggedEvent, frozen=True, tag="play_off"):
     """One more game, for tied entries (10.3)."""
 
     tables: tuple[SeatedTable, ...]
@@ -128,7 +126,7 @@ class Penalised(TableChange, frozen=True, tag="penalised"):
     note: str = ""
 
 
-class Clocked(_LoggedEvent, frozen=True, tag="clocked"):
+class Clocked(LoggedEvent, frozen=True, tag="clocked"):
     game: int
     do: Literal["start", "pause", "resume", "stop"]
     seconds: int = 0
@@ -151,16 +149,10 @@ class Relinked(EntryChange, frozen=True, tag="relinked"):
     """An entry has a new link; the previous one is no longer valid."""
 
 
-class Noted(_LoggedEvent, frozen=True, tag="noted"):
+class Noted(LoggedEvent, frozen=True, tag="noted"):
     """A note by the director."""
 
     text: str
-
-
-class LineTakenBack(_LoggedEvent, frozen=True, tag="taken_back"):
-    """The line of this number no longer counts; taking back this line makes it count again."""
-
-    seq: int
 
 
 AnyEvent = (

@@ -8,6 +8,7 @@ from docena.core.errors import Refused
 from docena.tournaments import events as e
 from docena.tournaments.changes import changes_of
 from docena.tournaments.choices import check_choices
+from docena.tournaments.log_lines import voided
 from docena.tournaments.refusals import refusal, refuse
 from docena.tournaments.state import Event
 
@@ -36,15 +37,6 @@ def fold(lines: Sequence[e.Line]) -> Event:
     return msgspec.structs.replace(event, seq=len(lines))
 
 
-def voided(lines: Sequence[e.Line]) -> set[int]:
-    """Lines that were taken back."""
-    void: set[int] = set()
-    for line in reversed(lines):
-        if isinstance(line.event, e.LineTakenBack) and line.seq not in void:
-            void.add(line.event.seq)
-    return void
-
-
 def extend(event: Event, lines: Sequence[e.Line], line: e.Line) -> Event:
     """The event with one more line; `lines` are those before it."""
     if len(lines) >= MOST_LINES:
@@ -63,15 +55,6 @@ def check_take_back(lines: Sequence[e.Line], seq: int) -> None:
         refuse("no_line", seq=seq)
     if seq in voided(lines):
         refuse("twice_back", seq=seq)
-
-
-def last_entry(lines: Sequence[e.Line]) -> int:
-    """The number of the last line that counts, for taking it back."""
-    void = voided(lines)
-    counting = [line.seq for line in lines[1:] if line.seq not in void and not isinstance(line.event, e.LineTakenBack)]
-    if not counting:
-        refuse("nothing_entered")
-    return counting[-1]
 
 
 def apply(event: Event | None, line: e.Line) -> Event:

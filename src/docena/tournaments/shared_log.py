@@ -3,29 +3,30 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from docena.storage.event_log import Conflict, LogFile, new_id, read_line
 from docena.storage.keys import Keys
 from docena.storage.ports import Label
+from docena.tournaments.log_lines import LoggedLine
 from docena.tournaments.refusals import busy
 
 _TRIES = 20
 _encode = msgspec.json.Encoder().encode
 
 
-class LoggedLine(Protocol):
-    @property
-    def at(self) -> str: ...
-
-    @property
-    def ask(self) -> str: ...
-
-
 LineT = TypeVar("LineT", bound=LoggedLine)
-StateT = TypeVar("StateT")
+
+
+class LoggedState(Protocol):
+    @property
+    def choices(self) -> Any:
+        """They have a title."""
+
+
+StateT = TypeVar("StateT", bound=LoggedState)
 
 
 def now() -> str:
@@ -53,28 +54,19 @@ class SharedLog(ABC, Generic[LineT, StateT]):
         self.id = log
         self._read_all()
 
-    @staticmethod
-    @abstractmethod
-    def _decode(text: str) -> LineT: ...
-
-    @staticmethod
-    @abstractmethod
-    def _fold(lines: list[LineT]) -> StateT:
-        """The state after the lines."""
+    _decode: Callable[[str], LineT]
+    _fold: Callable[[list[LineT]], StateT]
+    """The state after the lines."""
 
     @abstractmethod
     def _extended(self, line: LineT) -> StateT:
         """The state after one more line."""
 
-    @staticmethod
-    @abstractmethod
-    def _title(state: StateT) -> str: ...
-
     @classmethod
     def _begin(cls, file: LogFile, lines: list[LineT], made: str) -> str:
         """Writes the first lines of a new log; returns its id."""
         log = new_id()
-        file.begin(Label(log, cls.KIND, cls._title(cls._fold(lines)), made), [line_text(line) for line in lines])
+        file.begin(Label(log, cls.KIND, cls._fold(lines).choices.title, made), [line_text(line) for line in lines])
         return log
 
     @property
@@ -126,8 +118,8 @@ class SharedLog(ABC, Generic[LineT, StateT]):
     def _write(self, line: LineT) -> bool:
         """Returns whether it was written; if not, somebody else was faster."""
         after = self._extended(line)
-        title = self._title(after)
-        label = Label(self.id, self.KIND, title, line.at) if title != self._title(self.state) else None
+        title = after.choices.title
+        label = Label(self.id, self.KIND, title, line.at) if title != self.state.choices.title else None
         text = line_text(line)
         try:
             self._file.add(self.id, len(self.lines), [text], label)

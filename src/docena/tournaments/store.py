@@ -32,6 +32,8 @@ class EventLog(SharedLog[Line, Event]):
     """One event, as one device directs it or reports to it."""
 
     KIND = KIND
+    _decode = staticmethod(_decode)
+    _fold = staticmethod(fold)
 
     @classmethod
     def open_new(cls, file: LogFile, choices: EventChoices, by: str, at: str | None = None) -> "EventLog":
@@ -42,20 +44,8 @@ class EventLog(SharedLog[Line, Event]):
     def event(self) -> Event:
         return self.state
 
-    @staticmethod
-    def _decode(text: str) -> Line:
-        return _decode(text)
-
-    @staticmethod
-    def _fold(lines: list[Line]) -> Event:
-        return fold(lines)
-
     def _extended(self, line: Line) -> Event:
         return extend(self.state, self.lines, line)
-
-    @staticmethod
-    def _title(state: Event) -> str:
-        return state.choices.title
 
     def enter(
         self,

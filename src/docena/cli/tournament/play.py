@@ -166,12 +166,12 @@ def undo(
 ) -> None:
     """Undo an entry, whatever it was, unless later ones depend on it."""
     from docena.tournaments.events import LineTakenBack
-    from docena.tournaments.replay import last_entry
+    from docena.tournaments.log_lines import take_back_last
 
     with event.open() as log:
-        at, wanted = log.id, line or last_entry(log.lines)
+        at, back = log.id, LineTakenBack(line) if line else take_back_last(log.lines)
         seen = log.event.seq if line is None and seq is None else seq
-    replace(event, event=at).enter(lambda _: LineTakenBack(wanted), seen)
+    replace(event, event=at).enter(lambda _: back, seen)
 
 
 @tournament.command()

@@ -7,7 +7,6 @@ import msgspec
 from aiohttp import web
 
 from docena.core.editions import edition
-from docena.core.errors import Refused
 from docena.core.inputs import MARK
 from docena.core.words import refused
 from docena.server.bodies import Done
@@ -30,8 +29,8 @@ from docena.tournaments.audit import audit
 from docena.tournaments.authors import director
 from docena.tournaments.changes import LONGEST_NOTE, PENALTIES
 from docena.tournaments.events import AnyEvent
+from docena.tournaments.log_lines import last_entry
 from docena.tournaments.paper.tabular import standings_csv
-from docena.tournaments.replay import last_entry
 from docena.tournaments.shared_log import now
 from docena.tournaments.state import Event
 from docena.tournaments.store import EventLog, export_text, import_event
@@ -147,7 +146,7 @@ class Events(Handlers):
                 {str(number): entry_link(worker, base, log, number) for number in log.event.entries},
                 tuple(b.OnlineTable(*place, f"{base}/t/{room.id}") for place, room in log.event.online.items()),
                 PENALTIES,
-                _last(log),
+                last_entry(log.lines),
             )
 
         return json(await self._access.do(show))
@@ -310,13 +309,6 @@ def _tickets(worker: LogWorker, base: str, log: EventLog, game: int, table: int)
         role = ticket_role(log.event.entry_role(entry), game, table)
         link = worker.keys.entry_link(base, log.id, entry, role)
         yield b.TicketSight(entry, log.event.entries[entry].names, worker.keys.of(log.id, role), link)
-
-
-def _last(log: EventLog) -> int | None:
-    try:
-        return last_entry(log.lines)
-    except Refused:
-        return None
 
 
 class _ExportHead(msgspec.Struct):

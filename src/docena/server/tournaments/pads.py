@@ -5,7 +5,6 @@ from collections.abc import Callable
 import msgspec
 from aiohttp import web
 
-from docena.core.errors import Refused
 from docena.core.words import refused, say
 from docena.server.bodies import Done
 from docena.server.requests import json, language, read_body, read_bytes
@@ -18,7 +17,8 @@ from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.keys import PAD, PAPER
 from docena.tables.codes import grouped
 from docena.tables.room import Room
-from docena.tournaments.pads.pad import Added, Fixed, PadChoices, PadGame, PadTakenBack, Removed, ScorePad, last_entry
+from docena.tournaments.log_lines import last_entry, take_back_last
+from docena.tournaments.pads.pad import Added, Fixed, PadChoices, PadGame, Removed, ScorePad
 from docena.tournaments.pads.paper import pad_csv
 from docena.tournaments.pads.store import AnyEntry, PadLog, pack, receive
 
@@ -65,7 +65,7 @@ class Pads(Handlers):
 
         def show(worker: LogWorker) -> b.PadSight:
             log = self.log(request, worker)
-            sight = b.pad_sight(log.id, log.pad, len(log.lines), _last(log))
+            sight = b.pad_sight(log.id, log.pad, len(log.lines), last_entry(log.lines))
             link, paper = worker.keys.pad_link(base, log.id), worker.keys.of(log.id, PAPER)
             return msgspec.structs.replace(sight, link=link, paper=paper)
 
@@ -131,13 +131,6 @@ class Pads(Handlers):
         return pad_of((await self._tables.live(request)).room, language(request))
 
 
-def _last(log: PadLog) -> int | None:
-    try:
-        return last_entry(log.lines)
-    except Refused:
-        return None
-
-
 def _decided(log: PadLog, ask: cmd.PadCommand) -> AnyEntry:
     """The next line of a pad; refused if it depends on something that has changed meanwhile."""
     if ask.seen is not None and ask.seen != len(log.lines):
@@ -150,7 +143,7 @@ def _decided(log: PadLog, ask: cmd.PadCommand) -> AnyEntry:
         case cmd.Remove():
             return Removed(ask.number)
         case cmd.TakeBack():
-            return PadTakenBack(last_entry(log.lines))
+            return take_back_last(log.lines)
 
 
 def pad_of(room: Room, lang: str) -> ScorePad:

@@ -7,6 +7,7 @@ import msgspec
 from docena.core.editions import edition
 from docena.core.scores import ScoreSheet, match_length
 from docena.tournaments.entries import clean_name, one_line, same
+from docena.tournaments.log_lines import LineTakenBack, LoggedEvent, voided
 from docena.tournaments.refusals import refusal, refuse
 
 LONGEST_TITLE = 80
@@ -42,39 +43,29 @@ class PadGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Penalty cards went into stock piles, so more may be left than was dealt."""
 
 
-class _PadEvent(msgspec.Struct, frozen=True, tag_field="what", forbid_unknown_fields=True):
-    pass
-
-
-class Begun(_PadEvent, frozen=True, tag="begun"):
+class Begun(LoggedEvent, frozen=True, tag="begun"):
     choices: PadChoices
 
 
-class Added(_PadEvent, frozen=True, tag="added"):
+class Added(LoggedEvent, frozen=True, tag="added"):
     game: PadGame
 
 
-class Fixed(_PadEvent, frozen=True, tag="fixed"):
+class Fixed(LoggedEvent, frozen=True, tag="fixed"):
     """A game, from 1, was corrected."""
 
     number: int
     game: PadGame
 
 
-class Removed(_PadEvent, frozen=True, tag="removed"):
+class Removed(LoggedEvent, frozen=True, tag="removed"):
     number: int
-
-
-class PadTakenBack(_PadEvent, frozen=True, tag="taken_back"):
-    """The line of this number no longer counts."""
-
-    seq: int
 
 
 class PadLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     seq: int
     at: str
-    event: Begun | Added | Fixed | Removed | PadTakenBack
+    event: Begun | Added | Fixed | Removed | LineTakenBack
     ask: str = ""
     """The device's id for the command: resent after a lost response, it is entered once."""
 
@@ -216,7 +207,7 @@ def fold(lines: Sequence[PadLine]) -> ScorePad:
     """The pad after a log."""
     if len(lines) > MOST_LINES:
         refuse("pad_full", games=MOST_GAMES)
-    void = _voided(lines)
+    void = voided(lines)
     if not lines or not isinstance(lines[0].event, Begun) or 1 in void:
         refuse("no_beginning")
     pad = ScorePad(check_choices(lines[0].event.choices))
@@ -226,24 +217,6 @@ def fold(lines: Sequence[PadLine]) -> ScorePad:
         if line.seq not in void:
             pad = _apply(pad, line)
     return pad
-
-
-def _voided(lines: Sequence[PadLine]) -> set[int]:
-    """Lines that were taken back."""
-    void: set[int] = set()
-    for line in reversed(lines):
-        if isinstance(line.event, PadTakenBack) and line.seq not in void:
-            void.add(line.event.seq)
-    return void
-
-
-def last_entry(lines: Sequence[PadLine]) -> int:
-    """The number of the last line that counts and can be taken back."""
-    void = _voided(lines)
-    counting = [line.seq for line in lines[1:] if line.seq not in void and not isinstance(line.event, PadTakenBack)]
-    if not counting:
-        refuse("nothing_entered")
-    return counting[-1]
 
 
 def _apply(pad: ScorePad, line: PadLine) -> ScorePad:
@@ -257,7 +230,7 @@ def _apply(pad: ScorePad, line: PadLine) -> ScorePad:
             refuse("no_game", game=what.number)
         here = (check_game(pad, what.game),) if isinstance(what, Fixed) else ()
         return msgspec.structs.replace(pad, games=pad.games[: what.number - 1] + here + pad.games[what.number :])
-    if isinstance(what, PadTakenBack):
+    if isinstance(what, LineTakenBack):
         if not 2 <= what.seq < line.seq:
             refuse("no_line", seq=what.seq)
         return pad

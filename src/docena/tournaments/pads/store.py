@@ -10,7 +10,8 @@ import msgspec
 from docena.core.errors import Refused
 from docena.storage.event_log import LogFile
 from docena.tournaments.entries import check_look_alikes
-from docena.tournaments.pads.pad import Added, Begun, Fixed, PadChoices, PadLine, PadTakenBack, Removed, ScorePad, fold
+from docena.tournaments.log_lines import LineTakenBack
+from docena.tournaments.pads.pad import Added, Begun, Fixed, PadChoices, PadLine, Removed, ScorePad, fold
 from docena.tournaments.refusals import refusal, refuse
 from docena.tournaments.shared_log import SharedLog, now
 
@@ -20,13 +21,15 @@ MOST_BYTES = 1_000_000
 
 _decode = msgspec.json.Decoder(PadLine).decode
 
-AnyEntry = Added | Fixed | Removed | PadTakenBack
+AnyEntry = Added | Fixed | Removed | LineTakenBack
 
 
 class PadLog(SharedLog[PadLine, ScorePad]):
     """One pad; an entry is on the disk when `enter` returns."""
 
     KIND = KIND
+    _decode = staticmethod(_decode)
+    _fold = staticmethod(fold)
 
     @classmethod
     def begin(cls, file: LogFile, choices: PadChoices) -> "PadLog":
@@ -42,20 +45,8 @@ class PadLog(SharedLog[PadLine, ScorePad]):
     def pad(self) -> ScorePad:
         return self.state
 
-    @staticmethod
-    def _decode(text: str) -> PadLine:
-        return _decode(text)
-
-    @staticmethod
-    def _fold(lines: list[PadLine]) -> ScorePad:
-        return fold(lines)
-
     def _extended(self, line: PadLine) -> ScorePad:
         return fold([*self.lines, line])
-
-    @staticmethod
-    def _title(state: ScorePad) -> str:
-        return state.choices.title
 
     def enter(self, decide: Callable[["PadLog"], AnyEntry], ask: str = "") -> ScorePad:
         """Enters what `decide` returns for the current pad, with the entries of others; once for each `ask`."""
