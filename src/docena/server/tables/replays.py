@@ -81,7 +81,7 @@ class Replays(Handlers):
             raise refused("bad", "refused", "game_number", number=number[:20])
         room = live.room
         if room.opened.daily == day_at(self._registry.today()) and int(number) == GAME:
-            raise Refused("not_now", worded("refused", "daily_record"))
+            raise refused("not_now", "refused", "daily_record")
         if int(number) < room.number or (int(number) == room.number and room.result is not None):
             return room.id, int(number)
         raise refused("not_found", "refused", "game_not_over", number=number)
