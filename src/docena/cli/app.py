@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -11,30 +12,64 @@ import typer.main
 from typer.core import TyperGroup
 
 from docena import __version__
-from docena.cli.analyse import analyse
-from docena.cli.arena import arena
-from docena.cli.bench import bench
-from docena.cli.editions import editions
-from docena.cli.hint import hint
-from docena.cli.join import join
 from docena.cli.language import choose_language, chosen_language
-from docena.cli.play import play
-from docena.cli.records import check, replay, verify
-from docena.cli.rules import rules
-from docena.cli.score import score
-from docena.cli.serve import backup, serve
 from docena.cli.signals import TRACE
-from docena.cli.simulate import simulate
 from docena.cli.streams import forgive_letters, give_up, say_error
-from docena.cli.tournament import play as tournament_play
-from docena.cli.tournament import simulate as tournament_simulate
-from docena.cli.tournament.commands import tournament
-from docena.cli.train import train
 from docena.core.errors import DocenaError, Refused
+
+_MODULES = {
+    "play": "play",
+    "simulate": "simulate",
+    "arena": "arena",
+    "check": "records",
+    "replay": "records",
+    "hint": "hint",
+    "analyse": "analyse",
+    "verify": "records",
+    "bench": "bench",
+    "editions": "editions",
+    "rules": "rules",
+    "train": "train",
+    "serve": "serve",
+    "join": "join",
+    "backup": "serve",
+    "score": "score",
+    "tournament": "tournament",
+}
+"""Where each command is; only the module of the chosen one is imported."""
+
+
+@cache
+def _command(name: str) -> Any:
+    found = getattr(import_module(f"docena.cli.{_MODULES[name]}"), name)
+    if not isinstance(found, typer.Typer):
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command()(found)
+        found = alone
+    command = typer.main.get_command(found)
+    command.name = name
+    return command
+
+
+class _LoadedCommands(Mapping[str, Any]):
+    """All commands by name, each imported when it is first needed."""
+
+    def __getitem__(self, name: str) -> Any:
+        return _command(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MODULES)
+
+    def __len__(self) -> int:
+        return len(_MODULES)
 
 
 class _Commands(TyperGroup):
-    """Reports that a command was stopped, where Typer prints nothing."""
+    """Imports commands when they are needed; reports that one was stopped, where Typer prints nothing."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self.commands = _LoadedCommands()  # type: ignore[assignment]  # nothing is added to it
 
     def make_context(self, *arguments: Any, **more: Any) -> Any:
         return _aborted(super().make_context, *arguments, **more)
@@ -60,28 +95,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
-    play,
-    simulate,
-    arena,
-    check,
-    replay,
-    hint,
-    analyse,
-    verify,
-    bench,
-    editions,
-    rules,
-    train,
-    serve,
-    join,
-    backup,
-):
-    app.command()(command)
-app.add_typer(score, name="score")
-app.add_typer(tournament, name="tournament")
-MORE_OF_TOURNAMENT = (tournament_play, tournament_simulate)
-"""Importing them adds their commands to the group."""
 
 
 def _say_version(wanted: bool) -> None:

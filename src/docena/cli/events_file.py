@@ -4,21 +4,23 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from docena.cli.language import Language
+from docena.cli.opening import data_folder, own_events
 from docena.cli.output import columns, print_json
 from docena.cli.table import Json
 from docena.core.errors import DocenaError
 from docena.core.words import say
-
-if TYPE_CHECKING:
-    from docena.storage.event_log import LogFile
-    from docena.tournaments.events import AnyEvent
-    from docena.tournaments.state import Event
-    from docena.tournaments.store import EventLog
+from docena.storage.event_log import LogFile
+from docena.tournaments.audit import sentence
+from docena.tournaments.authors import director
+from docena.tournaments.events import AnyEvent
+from docena.tournaments.seating.lots import new_seed
+from docena.tournaments.state import Event
+from docena.tournaments.store import KIND, EventLog
 
 Keeping = Annotated[
     Path | None,
@@ -37,11 +39,8 @@ Seed = Annotated[str | None, typer.Option(help="The seed of the draw; random and
 
 
 @contextmanager
-def log_file(file: Path | None) -> Iterator["LogFile"]:
+def log_file(file: Path | None) -> Iterator[LogFile]:
     """The file, opened."""
-    from docena.cli.opening import data_folder, own_events
-    from docena.storage.event_log import LogFile
-
     if file is None:
         data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         file = own_events()
@@ -70,10 +69,8 @@ def remove_log(file: Path | None, kind: str, section: str, wanted: str, lang: st
 
 
 @contextmanager
-def event_log(file: Path | None, event: str | None, lang: str) -> Iterator["EventLog"]:
+def event_log(file: Path | None, event: str | None, lang: str) -> Iterator[EventLog]:
     """The event that the command works on."""
-    from docena.tournaments.store import KIND, EventLog
-
     with log_file(file) as logs:
         if not logs.labels(KIND):
             raise DocenaError(say(lang, "event", "none"))
@@ -88,7 +85,7 @@ class EventOptions:
     file: Keeping = None
     lang: Language = "en"
 
-    def open(self) -> AbstractContextManager["EventLog"]:
+    def open(self) -> AbstractContextManager[EventLog]:
         return event_log(self.file, self.event, self.lang)
 
 
@@ -99,11 +96,8 @@ class LineOptions(EventOptions):
     who: Who = "director"
     json: Json = False
 
-    def enter(self, decide: "Callable[[Event], AnyEvent]", seen: int | None = None) -> "Event":
+    def enter(self, decide: Callable[[Event], AnyEvent], seen: int | None = None) -> Event:
         """Writes the decided events and prints them once they are on the disk."""
-        from docena.tournaments.audit import sentence
-        from docena.tournaments.authors import director
-
         with self.open() as log:
             after = log.enter(decide, director(self.who), seen=seen)
             last = log.lines[-1]
@@ -123,8 +117,6 @@ def server(url: str) -> str:
 
 def drawn_seed(seed: str | None) -> str:
     """The seed that was agreed on, or a random one."""
-    from docena.tournaments.seating.lots import new_seed
-
     return new_seed() if seed is None else seed
 
 

@@ -4,8 +4,9 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from docena.cli.events_file import Keeping, Server, log_file, numbers, print_labels, remove_log, server
@@ -14,15 +15,22 @@ from docena.cli.option_groups import with_options
 from docena.cli.output import columns, print_json
 from docena.cli.table import Json
 from docena.core.errors import DocenaError, Refused
+from docena.core.files import check_writable, whole_file
+from docena.core.inputs import read_pipe
 from docena.core.words import say
-
-if TYPE_CHECKING:
-    from docena.storage.event_log import LogFile
-    from docena.tournaments.pads.pad import PadGame, ScorePad
-    from docena.tournaments.pads.store import AnyEntry, PadLog
+from docena.storage.event_log import LogFile
+from docena.tournaments.log_lines import take_back_last
+from docena.tournaments.pads.pad import Added, Fixed, PadChoices, PadGame, Removed, ScorePad, check_choices, side_names
+from docena.tournaments.pads.paper import blank_pad, pad_csv, pad_page
+from docena.tournaments.pads.store import KIND, AnyEntry, PadLog, pack
+from docena.tournaments.pads.store import receive as take
+from docena.tournaments.refusals import refuse
 
 score = typer.Typer(
-    help="Keep the score of matches with real cards.", rich_markup_mode=None, invoke_without_command=True
+    help="Keep the score of matches with real cards.",
+    add_completion=False,
+    rich_markup_mode=None,
+    invoke_without_command=True,
 )
 
 Which = Annotated[
@@ -43,7 +51,7 @@ class PadOptions:
     lang: Language = "en"
     json: Json = False
 
-    def enter(self, decide: "Callable[[PadLog], AnyEntry]") -> None:
+    def enter(self, decide: Callable[[PadLog], AnyEntry]) -> None:
         with log_file(self.file) as logs:
             log = _find(logs, self.match, self.lang)
             log.enter(decide)
@@ -60,9 +68,7 @@ def pad(context: typer.Context, lang: Language = "en", file: Keeping = None) -> 
             show(file=file, lang=lang)
 
 
-def _find(logs: "LogFile", wanted: str | None, lang: str) -> "PadLog":
-    from docena.tournaments.pads.store import KIND, PadLog
-
+def _find(logs: LogFile, wanted: str | None, lang: str) -> PadLog:
     if not logs.labels(KIND):
         raise DocenaError(say(lang, "score", "none"))
     return PadLog(logs, logs.find(KIND, wanted).id)
@@ -82,8 +88,6 @@ def new(
     json: Json = False,
 ) -> None:
     """Begin a match of players or partnerships."""
-    from docena.tournaments.pads.store import PadLog
-
     with log_file(file) as logs:
         choices = _choices(names, title, edition, goal, games, dealer, stock)
         log = PadLog.begin(logs, choices)
@@ -99,8 +103,6 @@ def new(
 def _choices(
     names: list[str], title: str | None, edition: str, goal: int | None, games: int | None, dealer: str, stock: int
 ) -> Any:  # fmt: skip
-    from docena.tournaments.pads.pad import PadChoices, ScorePad, check_choices
-
     sides = [[part.strip() for part in name.split("&")] for name in names]
     partners = any(len(side) > 1 for side in sides)
     if partners and any(len(side) != 2 for side in sides):
@@ -108,14 +110,10 @@ def _choices(
     people = tuple(side[place] for place in range(len(sides[0])) for side in sides)
     wished = PadChoices(title or ", ".join(names), people, partners, edition, goal, games, stock=stock)
     checked = check_choices(wished)
-    import msgspec
-
     return check_choices(msgspec.structs.replace(checked, dealer=ScorePad(checked).seat(dealer)))
 
 
-def _game(of: "ScorePad", winner: str, left: str, penalties: bool) -> "PadGame":
-    from docena.tournaments.pads.pad import PadGame
-
+def _game(of: ScorePad, winner: str, left: str, penalties: bool) -> PadGame:
     won = 0 if winner.casefold() in ("blocked", "bloqueada") else of.seat(winner)
     return PadGame(won, numbers(left, "--left"), penalties)
 
@@ -124,8 +122,6 @@ def _game(of: "ScorePad", winner: str, left: str, penalties: bool) -> "PadGame":
 @with_options(pad=PadOptions)
 def add(winner: Winner, left: Left, pad: PadOptions, penalties: Penalties = False) -> None:
     """Enter a game: who has won, and the cards left in each stock pile."""
-    from docena.tournaments.pads.pad import Added
-
     pad.enter(lambda at: Added(_game(at.pad, winner, left, penalties)))
 
 
@@ -133,8 +129,6 @@ def add(winner: Winner, left: Left, pad: PadOptions, penalties: Penalties = Fals
 @with_options(pad=PadOptions)
 def fix(game: GameNumber, winner: Winner, left: Left, pad: PadOptions, penalties: Penalties = False) -> None:
     """Correct a game."""
-    from docena.tournaments.pads.pad import Fixed
-
     pad.enter(lambda at: Fixed(game, _game(at.pad, winner, left, penalties)))
 
 
@@ -142,8 +136,6 @@ def fix(game: GameNumber, winner: Winner, left: Left, pad: PadOptions, penalties
 @with_options(pad=PadOptions)
 def strike(game: GameNumber, pad: PadOptions) -> None:
     """Remove a game from the pad."""
-    from docena.tournaments.pads.pad import Removed
-
     pad.enter(lambda _: Removed(game))
 
 
@@ -151,8 +143,6 @@ def strike(game: GameNumber, pad: PadOptions) -> None:
 @with_options(pad=PadOptions)
 def undo(pad: PadOptions) -> None:
     """Undo the last entry, whatever it was."""
-    from docena.tournaments.log_lines import take_back_last
-
     pad.enter(lambda at: take_back_last(at.lines))
 
 
@@ -166,8 +156,6 @@ def show(match: Which = None, file: Keeping = None, lang: Language = "en", json:
 @score.command("list")
 def list_matches(file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """List all saved matches."""
-    from docena.tournaments.pads.store import KIND
-
     print_labels(file, KIND, "score", lang, json)
 
 
@@ -177,9 +165,6 @@ def export(
     match: Which = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
     """Write the pad for a spreadsheet."""
-    from docena.core.files import check_writable, whole_file
-    from docena.tournaments.pads.paper import pad_csv
-
     check_writable(target)
     with log_file(file) as logs:
         text = pad_csv(_find(logs, match, lang).pad, lang)
@@ -196,9 +181,6 @@ def print_(
     match: Which = None, file: Keeping = None, lang: Language = "en",
 ) -> None:  # fmt: skip
     """Write the pad, or a blank one, as a page to print in large type."""
-    from docena.core.files import check_writable, whole_file
-    from docena.tournaments.pads.paper import blank_pad, pad_page
-
     check_writable(target)
     if blank:
         if not 2 <= blank <= 6:
@@ -215,8 +197,6 @@ def print_(
 @score.command()
 def share(match: Which = None, url: Server = "", file: Keeping = None, lang: Language = "en") -> None:
     """Print the match as text for `docena score receive` on another device, or its link on a server."""
-    from docena.tournaments.pads.store import pack
-
     with log_file(file) as logs:
         log = _find(logs, match, lang)
         typer.echo(log.keys.pad_link(server(url), log.id) if url else pack(log.lines))
@@ -228,9 +208,6 @@ def receive(
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Save a match from another device."""
-    from docena.core.inputs import read_pipe
-    from docena.tournaments.pads.store import receive as take
-
     with log_file(file) as logs:
         log = take(logs, read_pipe() if text == "-" else text)
         if json:
@@ -244,17 +221,13 @@ def remove(
     match: Annotated[str, typer.Argument(help="Its id or title.")], file: Keeping = None, lang: Language = "en"
 ) -> None:
     """Remove a match for good."""
-    from docena.tournaments.pads.store import KIND
-
     remove_log(file, KIND, "score", match, lang)
 
 
 # --- what is seen
 
 
-def _data(log: "PadLog") -> dict[str, Any]:
-    import msgspec
-
+def _data(log: PadLog) -> dict[str, Any]:
     of, sheet = log.pad, log.pad.sheet()
     return {
         "id": log.id,
@@ -274,17 +247,15 @@ def _data(log: "PadLog") -> dict[str, Any]:
     }
 
 
-def _tell(log: "PadLog", lang: str, json: bool) -> None:
+def _tell(log: PadLog, lang: str, json: bool) -> None:
     if json:
         print_json(_data(log))
     else:
         typer.echo(pad_lines(log.pad, lang))
 
 
-def pad_lines(of: "ScorePad", lang: str) -> str:
+def pad_lines(of: ScorePad, lang: str) -> str:
     """A pad as lines of text."""
-    from docena.tournaments.pads.pad import side_names
-
     sheet = of.sheet()
     names = [side_names(of, side) for side in sheet.sides]
     rows = [["", *names]]
@@ -323,8 +294,6 @@ _FIX = ("fix", "corregir")
 
 def _line_by_line(file: Path | None, lang: str) -> None:
     """The pad during a match: each line is on the disk before the response."""
-    from docena.tournaments.pads.store import KIND, PadLog
-
     with log_file(file) as logs:
         if logs.labels(KIND) and not _find(logs, None, lang).pad.sheet().over:
             log = _find(logs, None, lang)
@@ -349,11 +318,7 @@ def _said(why: DocenaError, lang: str) -> str:
     return why.said(lang) if isinstance(why, Refused) else str(why)
 
 
-def _obey(log: "PadLog", words: list[str]) -> None:
-    from docena.tournaments.log_lines import take_back_last
-    from docena.tournaments.pads.pad import Added, Fixed
-    from docena.tournaments.refusals import refuse
-
+def _obey(log: PadLog, words: list[str]) -> None:
     first = words[0].casefold() if words else _SHOW[0]
     if first in _SHOW:
         return
@@ -369,7 +334,7 @@ def _obey(log: "PadLog", words: list[str]) -> None:
     log.enter(lambda at: Added(_spoken(at.pad, words)))
 
 
-def _spoken(of: "ScorePad", words: list[str]) -> "PadGame":
+def _spoken(of: ScorePad, words: list[str]) -> PadGame:
     """A name, which may be several words, and the cards left."""
     left = words[-of.players :]
     return _game(of, " ".join(words[: -of.players]) or words[0], " ".join(left), penalties=False)

@@ -2,8 +2,9 @@
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from docena.cli.events_file import Keeping, LineOptions, Seed, Seen, Who, drawn_seed, log_file, print_labels
@@ -11,15 +12,22 @@ from docena.cli.language import Language
 from docena.cli.option_groups import with_options
 from docena.cli.output import print_json
 from docena.cli.table import Json
+from docena.cli.tournament.screen import seating_lines
+from docena.core.errors import DocenaError, plain
+from docena.core.inputs import read_bytes
 from docena.core.words import say
-
-if TYPE_CHECKING:
-    from docena.tournaments.choices import EventChoices
-    from docena.tournaments.events import AnyEvent
-    from docena.tournaments.state import Event
+from docena.tournaments import authors, director
+from docena.tournaments import events as e
+from docena.tournaments.choices import EventChoices, check_choices
+from docena.tournaments.entries import NewEntry, read_csv
+from docena.tournaments.state import Event
+from docena.tournaments.store import KIND, EventLog
 
 tournament = typer.Typer(
-    help="Run tournaments: entries, seating, results, standings, printing.", rich_markup_mode=None, no_args_is_help=True
+    help="Run tournaments: entries, seating, results, standings, printing.",
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
 )
 
 Title = Annotated[str | None, typer.Option(help="A new title.")]
@@ -48,13 +56,8 @@ class ChoiceOptions:
     )
     minutes: Annotated[int | None, typer.Option(help="Minutes per game; 0 for no limit.", metavar="M")] = None
 
-    def over(self, base: dict[str, Any]) -> "EventChoices":
+    def over(self, base: dict[str, Any]) -> EventChoices:
         """What was chosen before, with these changes."""
-        import msgspec
-
-        from docena.core.errors import DocenaError, plain
-        from docena.tournaments.choices import EventChoices, check_choices
-
         given: dict[str, Any] = {key: value for key, value in asdict(self).items() if value is not None}
         if self.tie_breaks is not None:
             given["tie_breaks"] = [part.strip() for part in self.tie_breaks.split(",") if part.strip()]
@@ -75,12 +78,9 @@ def new(
     json: Json = False,
 ) -> None:
     """Create an event; by default with the Senior Games sheet."""
-    from docena.tournaments.authors import director
-    from docena.tournaments.store import EventLog
-
     with log_file(file) as logs:
         choices = chosen.over({"title": title})
-        log = EventLog.open_new(logs, choices, director(who))
+        log = EventLog.open_new(logs, choices, authors.director(who))
     form = say(lang, "event", choices.format)
     if json:
         print_json({"id": log.id, "seq": log.event.seq})
@@ -92,13 +92,10 @@ def new(
 @with_options(chosen=ChoiceOptions, event=LineOptions)
 def change(*, title: Title = None, chosen: ChoiceOptions, event: LineOptions) -> None:
     """Change settings; after seating only title, games, tie-breaks, play-off places and minutes."""
-    import msgspec
 
-    from docena.tournaments.events import Changed
-
-    def decide(now: "Event") -> "AnyEvent":
+    def decide(now: Event) -> e.AnyEvent:
         base = msgspec.to_builtins(now.choices)
-        return Changed(chosen.over(base if title is None else base | {"title": title}))
+        return e.Changed(chosen.over(base if title is None else base | {"title": title}))
 
     event.enter(decide)
 
@@ -106,8 +103,6 @@ def change(*, title: Title = None, chosen: ChoiceOptions, event: LineOptions) ->
 @tournament.command("list")
 def list_events(file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """List all saved events."""
-    from docena.tournaments.store import KIND
-
     print_labels(file, KIND, "event", lang, json)
 
 
@@ -127,18 +122,14 @@ def enter(
     event: LineOptions,
 ) -> None:
     """Enter pairs and players, also late ones; a list is entered as a whole or not at all."""
-    from docena.core.inputs import read_bytes
-    from docena.tournaments.entries import NewEntry, read_csv
-    from docena.tournaments.events import EntriesAdded
-
     data = None if csv is None else read_bytes(csv)
     typed = tuple(NewEntry(tuple(_names(entry)), table) for entry in names or ())
 
-    def decide(now: "Event") -> "AnyEvent":
+    def decide(now: Event) -> e.AnyEvent:
         listed: tuple[NewEntry, ...] = ()
         if data is not None:
             listed = read_csv(data, now.entries, single=now.choices.single)
-        return EntriesAdded(typed + listed)
+        return e.EntriesAdded(typed + listed)
 
     after = event.enter(decide, seq)
     if after.waiting and not event.json:
@@ -157,8 +148,6 @@ def _names(entry: str) -> list[str]:
 @with_options(event=LineOptions)
 def draw(*, seed: Seed = None, seq: Seen = None, event: LineOptions) -> None:
     """Draw pairs of the players who have no partner."""
-    from docena.tournaments import director
-
     words = drawn_seed(seed)
     with event.open() as log:
         before = log.event
@@ -176,27 +165,21 @@ Number = Annotated[int, typer.Argument(help="The number of an entry.", metavar="
 @with_options(event=LineOptions)
 def pair(first: Number, second: Number, event: LineOptions) -> None:
     """Pair two players without a partner."""
-    from docena.tournaments.events import PartnersDrawn
-
-    event.enter(lambda _: PartnersDrawn(((first, second),)))
+    event.enter(lambda _: e.PartnersDrawn(((first, second),)))
 
 
 @tournament.command()
 @with_options(event=LineOptions)
 def drop(entry: Number, event: LineOptions) -> None:
     """Withdraw an entry; its games stay, and `seat` seats the rest without it."""
-    from docena.tournaments.events import Dropped
-
-    event.enter(lambda _: Dropped(entry))
+    event.enter(lambda _: e.Dropped(entry))
 
 
 @tournament.command()
 @with_options(event=LineOptions)
 def back(entry: Number, event: LineOptions) -> None:
     """Bring back an entry that had withdrawn."""
-    from docena.tournaments.events import Returned
-
-    event.enter(lambda _: Returned(entry))
+    event.enter(lambda _: e.Returned(entry))
 
 
 @tournament.command()
@@ -205,9 +188,7 @@ def keep(
     entry: Number, table: Annotated[int, typer.Argument(help="A table; 0 for any.", metavar="T")], event: LineOptions
 ) -> None:
     """Keep an entry at one table in all games seated from now on, for a wheelchair for example."""
-    from docena.tournaments.events import TableKept
-
-    event.enter(lambda _: TableKept(entry, table))
+    event.enter(lambda _: e.TableKept(entry, table))
 
 
 @tournament.command()
@@ -216,9 +197,7 @@ def rename(
     entry: Number, names: Annotated[list[str], typer.Argument(help="A name, or two.")], event: LineOptions
 ) -> None:
     """Correct a name."""
-    from docena.tournaments.events import Renamed
-
-    event.enter(lambda _: Renamed(entry, tuple(names)))
+    event.enter(lambda _: e.Renamed(entry, tuple(names)))
 
 
 # --- seating
@@ -228,9 +207,6 @@ def rename(
 @with_options(event=LineOptions)
 def seat(*, seed: Seed = None, seq: Seen = None, event: LineOptions) -> None:
     """Seat all games without a report yet; the same seed gives the same seating."""
-    from docena.cli.tournament.screen import seating_lines
-    from docena.tournaments import director
-
     words = drawn_seed(seed)
     after = event.enter(lambda now: director.seat(now, words), seq)
     if not event.json:
@@ -241,9 +217,6 @@ def seat(*, seed: Seed = None, seq: Seen = None, event: LineOptions) -> None:
 @with_options(event=LineOptions)
 def play_off(*, seed: Seed = None, seq: Seen = None, event: LineOptions) -> None:
     """Seat a deciding game for tied entries (10.3)."""
-    from docena.cli.tournament.screen import seating_lines
-    from docena.tournaments import director
-
     words = drawn_seed(seed)
     after = event.enter(lambda now: director.play_off(now, words), seq)
     if not event.json:

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import msgspec
 import typer
 
 from docena.cli.events_file import (
@@ -22,13 +23,27 @@ from docena.cli.option_groups import with_options
 from docena.cli.output import columns, print_json
 from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
+from docena.cli.tournament.screen import seating_lines, standings_lines
 from docena.core.errors import DocenaError
+from docena.core.files import check_writable, whole_file
+from docena.core.inputs import read_bytes
 from docena.core.words import say
-
-if TYPE_CHECKING:
-    from docena.tournaments.events import AnyEvent
-    from docena.tournaments.results import GameOutcome
-    from docena.tournaments.state import Event
+from docena.storage.keys import event_link
+from docena.tournaments import director
+from docena.tournaments import events as e
+from docena.tournaments.audit import audit
+from docena.tournaments.choices import MOST_MINUTES
+from docena.tournaments.log_lines import take_back_last
+from docena.tournaments.paper.pages import ENTRIES, KINDS, paper
+from docena.tournaments.paper.sheets import qr
+from docena.tournaments.paper.tabular import standings_csv
+from docena.tournaments.refusals import refuse
+from docena.tournaments.results import ENDED, GameOutcome
+from docena.tournaments.shared_log import now
+from docena.tournaments.standings import standings as standing_rows
+from docena.tournaments.state import Event
+from docena.tournaments.store import KIND, export_file, import_event
+from docena.tournaments.summary import clock_sight, summary
 
 Game = Annotated[int, typer.Argument(help="The game, from 1.", metavar="GAME")]
 Table = Annotated[int, typer.Argument(help="The table.", metavar="TABLE")]
@@ -38,12 +53,7 @@ Ended = Annotated[str, typer.Option(help="stock, time or blocked.", metavar="HOW
 Side = Annotated[int, typer.Option(help="The side that reports; 0 for the director.", metavar="N")]
 
 
-def _outcome(now: "Event", game: int, table: int, winner: str, left: str, ended: str) -> "GameOutcome":
-    import msgspec
-
-    from docena.tournaments.refusals import refuse
-    from docena.tournaments.results import ENDED, GameOutcome
-
+def _outcome(now: Event, game: int, table: int, winner: str, left: str, ended: str) -> GameOutcome:
     if ended not in ENDED:
         refuse("ended", ended=ended)
     at = now.table(game, table)
@@ -73,9 +83,8 @@ def report(
     event: LineOptions,
 ) -> None:
     """Report a game; the director's report counts at once, a side's once another side confirms it."""
-    from docena.tournaments import director
 
-    def decide(now: "Event") -> "AnyEvent":
+    def decide(now: Event) -> e.AnyEvent:
         return director.report(now, game, table, _outcome(now, game, table, winner, left, ended), side)
 
     event.enter(decide, seq)
@@ -94,10 +103,9 @@ def correct(
     event: LineOptions,
 ) -> None:
     """Correct the result of a game; the old one stays in the log."""
-    from docena.tournaments.events import Corrected
 
-    def decide(now: "Event") -> "AnyEvent":
-        return Corrected(game, table, _outcome(now, game, table, winner, left, ended))
+    def decide(now: Event) -> e.AnyEvent:
+        return e.Corrected(game, table, _outcome(now, game, table, winner, left, ended))
 
     event.enter(decide, seq)
 
@@ -106,27 +114,21 @@ def correct(
 @with_options(event=LineOptions)
 def confirm(game: Game, table: Table, *, side: Side = 0, event: LineOptions) -> None:
     """Confirm what another side has reported."""
-    from docena.tournaments.events import Confirmed
-
-    event.enter(lambda _: Confirmed(game, table, side))
+    event.enter(lambda _: e.Confirmed(game, table, side))
 
 
 @tournament.command()
 @with_options(event=LineOptions)
 def dispute(game: Game, table: Table, side: Side, event: LineOptions) -> None:
     """Dispute another side's report: the director decides."""
-    from docena.tournaments.events import Disputed
-
-    event.enter(lambda _: Disputed(game, table, side))
+    event.enter(lambda _: e.Disputed(game, table, side))
 
 
 @tournament.command()
 @with_options(event=LineOptions)
 def clear(game: Game, table: Table, event: LineOptions) -> None:
     """Remove the result of a game."""
-    from docena.tournaments.events import Cleared
-
-    event.enter(lambda _: Cleared(game, table))
+    event.enter(lambda _: e.Cleared(game, table))
 
 
 @tournament.command()
@@ -142,18 +144,14 @@ def penalty(
     event: LineOptions,
 ) -> None:
     """Note a penalty of chapter 7 or 6.5."""
-    from docena.tournaments.events import Penalised
-
-    event.enter(lambda _: Penalised(game, table, seat, clause, cards, note))
+    event.enter(lambda _: e.Penalised(game, table, seat, clause, cards, note))
 
 
 @tournament.command()
 @with_options(event=LineOptions)
 def note(text: Annotated[str, typer.Argument(help="Text for the log.")], event: LineOptions) -> None:
     """Add a note to the log."""
-    from docena.tournaments.events import Noted
-
-    event.enter(lambda _: Noted(text))
+    event.enter(lambda _: e.Noted(text))
 
 
 @tournament.command()
@@ -165,11 +163,8 @@ def undo(
     event: LineOptions,
 ) -> None:
     """Undo an entry, whatever it was, unless later ones depend on it."""
-    from docena.tournaments.events import LineTakenBack
-    from docena.tournaments.log_lines import take_back_last
-
     with event.open() as log:
-        at, back = log.id, LineTakenBack(line) if line else take_back_last(log.lines)
+        at, back = log.id, e.LineTakenBack(line) if line else take_back_last(log.lines)
         seen = log.event.seq if line is None and seq is None else seq
     replace(event, event=at).enter(lambda _: back, seen)
 
@@ -178,10 +173,6 @@ def undo(
 @with_options(event=EventOptions)
 def show(*, json: Json = False, event: EventOptions) -> None:
     """The entries, the tables and the state of each game."""
-    from docena.cli.tournament.screen import seating_lines
-    from docena.tournaments.shared_log import now
-    from docena.tournaments.summary import summary
-
     with event.open() as log:
         if json:
             print_json(summary(log.id, log.event, now()))
@@ -202,12 +193,9 @@ def show(*, json: Json = False, event: EventOptions) -> None:
 @with_options(event=EventOptions)
 def standings(*, json: Json = False, event: EventOptions) -> None:
     """Who is ahead, who is tied, and who has won."""
-    from docena.cli.tournament.screen import standings_lines
-    from docena.tournaments.standings import standings as rows
-
     with event.open() as log:
         if json:
-            print_json(rows(log.event))
+            print_json(standing_rows(log.event))
         else:
             typer.echo(standings_lines(log.event, event.lang))
 
@@ -216,8 +204,6 @@ def standings(*, json: Json = False, event: EventOptions) -> None:
 @with_options(event=EventOptions)
 def log(*, json: Json = False, event: EventOptions) -> None:
     """Everything that was entered: who, when, what."""
-    from docena.tournaments.audit import audit
-
     with event.open() as log:
         told = audit(log.lines, event.lang)
     if json:
@@ -237,22 +223,16 @@ def clock(
     event: LineOptions,
 ) -> None:
     """The clock of a game."""
-    from docena.tournaments.choices import MOST_MINUTES
-    from docena.tournaments.events import Clocked
-    from docena.tournaments.refusals import refuse
-    from docena.tournaments.shared_log import now
-    from docena.tournaments.summary import clock_sight
-
     if do not in ("show", "start", "pause", "resume", "stop"):
         raise DocenaError(f"a clock can show, start, pause, resume or stop, not {do!r}")
     if do != "show":
 
-        def decide(at: "Event") -> "AnyEvent":
+        def decide(at: Event) -> e.AnyEvent:
             number = game or min(at.next_game, max(1, len(at.games)))
             if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
                 refuse("minutes", most=MOST_MINUTES)
             seconds = 0 if minutes is None else round(60 * minutes) or -1
-            return Clocked(number, do, seconds)  # type: ignore[arg-type]
+            return e.Clocked(number, do, seconds)  # type: ignore[arg-type]
 
         event.enter(decide)
         return
@@ -280,10 +260,6 @@ def export(
     event: EventOptions,
 ) -> None:
     """Write the whole event to one file, which another machine can open."""
-    from docena.core.files import check_writable, whole_file
-    from docena.tournaments.paper.tabular import standings_csv
-    from docena.tournaments.store import export_file
-
     check_writable(target)
     with event.open() as log:
         if target.suffix.lower() == ".csv":
@@ -300,9 +276,6 @@ def import_(
     file: Keeping = None, lang: Language = "en", json: Json = False,
 ) -> None:  # fmt: skip
     """Import an event that was exported, here or on another machine."""
-    from docena.core.inputs import read_bytes
-    from docena.tournaments.store import import_event
-
     data = read_bytes(source)
     with log_file(file) as logs:
         log, fresh = import_event(logs, data)
@@ -317,8 +290,6 @@ def remove(
     event: Annotated[str, typer.Argument(help="Its id or title.")], file: Keeping = None, lang: Language = "en"
 ) -> None:
     """Remove an event for good; export it first."""
-    from docena.tournaments.store import KIND
-
     remove_log(file, KIND, "event", event, lang)
 
 
@@ -326,8 +297,6 @@ def remove(
 @with_options(event=EventOptions)
 def link(*, url: Server = "http://127.0.0.1:8012", json: Json = False, event: EventOptions) -> None:
     """The web links of an event: for everybody, for the director, for each table's phone and for each entry."""
-    from docena.storage.keys import event_link
-
     base = server(url)
     with event.open() as log:
         keys, name = log.keys, log.id
@@ -350,16 +319,14 @@ def new_link(
     entry: Annotated[int, typer.Argument(help="The number of an entry.", metavar="N")], event: LineOptions
 ) -> None:
     """Make a new link for an entry; the old one, also on a printed card, stops working."""
-    from docena.tournaments.events import Relinked
-
-    event.enter(lambda _: Relinked(entry))
+    event.enter(lambda _: e.Relinked(entry))
 
 
 @tournament.command("print")
 @with_options(event=EventOptions)
 def print_(
     kind: Annotated[
-        str, typer.Argument(help="entries, seating, cards, sheets, standings or certificates.", metavar="KIND")
+        str, typer.Argument(help="entries, seating, cards, sheets, standings or certificates.", metavar=KIND)
     ],
     target: Annotated[Path, typer.Argument(help="The page to write.", metavar="FILE.html")],
     *,
@@ -368,10 +335,6 @@ def print_(
     event: EventOptions,
 ) -> None:
     """Write a page to print in large type."""
-    from docena.core.files import check_writable, whole_file
-    from docena.tournaments.paper.pages import ENTRIES, KINDS, paper
-    from docena.tournaments.paper.sheets import qr
-
     if kind not in KINDS:
         raise DocenaError(f"there is no page {kind!r}; the pages are {', '.join(KINDS)}")
     check_writable(target)

@@ -11,6 +11,7 @@ from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
 from docena.core.errors import DocenaError
 from docena.core.words import say
+from docena.tournaments.choices import FORMATS
 
 if TYPE_CHECKING:
     from docena.tournaments.simulated import SimulatedRow
@@ -34,8 +35,6 @@ def simulate_(
 ) -> None:
     """Play whole events with bots: how often does the best pair win, and how many games does that need?"""
     import os
-
-    from docena.tournaments.choices import FORMATS
 
     names = [name.strip() for name in bots.split(",") if name.strip()]
     forms = FORMATS if format_ == "all" else tuple(form for form in FORMATS if form in format_.split(","))
