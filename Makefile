@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 play: setup
 	@$(BIN)/docena serve --open $(if $(LAN),--lan)
 
-# The page is built anew when its sources have changed.
+# The page, and the libraries of the engine and the bots, are built anew when their sources have changed.
 setup: $(VENV)/ready
 	@$(BIN)/python hatch_build.py
 
@@ -50,12 +50,10 @@ check-page: setup
 check-imports: setup
 	@$(BIN)/lint-imports > .import_linter.log || { cat .import_linter.log; exit 1; }
 
-# The engine and the bots, compiled for this machine: once, and not by every process of the tests for itself.
-compiled: compiled-all compiled-light
-
-compiled-light: export DOCENA_JIT = check
-compiled-%: $(VENV)/ready
-	@$(BIN)/python tests/compiled.py $*
+# All libraries, and what runs with bounds checks: once, and not by every process of the tests for itself.
+compiled: $(VENV)/ready
+	@$(BIN)/python -m compiler --all
+	@DOCENA_JIT=check $(BIN)/python tests/bounds_checked.py
 
 # The engine's speed, and beside it the same game written by hand in C.
 bench: setup

@@ -1,11 +1,8 @@
 """`python -m compiler` brings the libraries that playing needs up to date; `--all` every one, LIBRARY only that one."""
 
-import platform
 import sys
 
-from compiler.build import PLAYED, build, build_stale
-from compiler.targets import system_of
-from docena.engine.native import FOLDER
+from compiler.build import PLAYED, build_stale, update
 from docena.engine.sources import LIBRARIES
 
 if __name__ == "__main__":
@@ -13,6 +10,6 @@ if __name__ == "__main__":
         build_stale(tuple(LIBRARIES))
     elif sys.argv[1:]:
         for library in sys.argv[1:]:
-            build(library, FOLDER, [system_of(sys.platform, platform.machine())], best_only=True)
+            update(library)
     else:
         build_stale(PLAYED)

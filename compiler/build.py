@@ -5,12 +5,13 @@ import platform
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from compiler.linker import link
 from compiler.targets import Processor, System, processors_of, system_of
-from docena.engine.native import LEVELS, is_current
+from docena.engine.native import FOLDER, LEVELS, is_current
 from docena.engine.sources import digest_of_bytes, digest_of_code
 
 
@@ -54,6 +55,23 @@ def _best(bench: Path, system: System) -> Processor:
 
 PLAYED = ("engine", "bots")
 """The libraries that playing needs; the last one is compiled when somebody trains."""
+
+
+def update(library: str) -> None:
+    """Builds a library into the package for this machine, unless another process has just done so."""
+    from docena.storage.filelock import FileLock, Locked
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    while True:
+        try:
+            lock = FileLock(FOLDER / library)
+        except Locked:
+            time.sleep(0.2)
+        else:
+            with lock:
+                if not is_current(library):
+                    build(library, FOLDER, [system_of(sys.platform, platform.machine())], best_only=True)
+            return
 
 
 def build_stale(libraries: Sequence[str]) -> None:

@@ -1,24 +1,17 @@
 """Decisions whose plans are compared, for the large network to learn from."""
 
-from typing import Any
-
 import numpy as np
 import pytest
+from entries.evaluation import choose
 
 from docena.bots import LARGE_MODELS
 from docena.bots.kernels.large_evaluation import INPUTS
 from docena.bots.kernels.scratch import MOST_PLANS, new_scratches
-from docena.bots.selfplay.comparisons import MOST_COMPARED, choose_compared
+from docena.bots.selfplay.comparisons import MOST_COMPARED
 from docena.bots.selfplay.targets import play_decisions
 from docena.bots.weights.files import network_of
 from docena.core.errors import DocenaError
-from docena.engine.jit import entry
 from docena.engine.table import record_in
-
-
-@entry
-def choose(scratches: Any, active: Any) -> int:
-    return choose_compared(scratches[0], active)
 
 
 def picked(*values: float) -> list[int]:

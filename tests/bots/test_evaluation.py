@@ -5,29 +5,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from entries.evaluation import add_eight, cache_eight, evaluate_whole, keys_after, own_logit, ranked, write_anew
 from random_games import Setting, positions
 
 from docena.bots import BEGINNER, EXPERT
-from docena.bots.kernels.evaluation import WON_VALUE, evaluate_position
+from docena.bots.kernels.evaluation import WON_VALUE
 from docena.bots.kernels.features import OWN_END, OWN_PILES
-from docena.bots.kernels.hidden_layer import adder, cacher, logit_of
-from docena.bots.kernels.large_evaluation import write_features_after
 from docena.bots.kernels.model import FEATURES, HIDDEN, new_models
 from docena.bots.kernels.plans import SEARCH_TABLES, find_plans
-from docena.bots.kernels.reach import count_unseen
-from docena.bots.kernels.rollout_policy import rank_discards
 from docena.bots.kernels.scratch import MOST_DISCARDS, MOST_PLANS, new_scratches
-from docena.bots.kernels.transpositions import key_after, key_of
 from docena.bots.weights.files import Planner, planner_at
 from docena.core.moves import CLOSING
-from docena.engine.jit import entry, int64
-from docena.engine.step import legal, make
-from docena.engine.table import Tables, new_pads, new_tables, record_in
+from docena.engine.table import new_pads, new_tables, record_in
 from docena.engine.view import View
 
-_add_eight = adder(8)
-_cache_eight = cacher(8)
-_own_logit = logit_of(OWN_END - OWN_PILES)
 TABLES = [
     Setting("classic", 2),
     Setting("classic", 4, partners=True),
@@ -56,21 +47,6 @@ def logit(planner: Planner) -> float:
     model, x = record_in(planner.models), record_in(planner.scratches).x
     units = np.maximum(x @ model.w1 + model.b1, 0)
     return float(units @ model.w2 + x @ model.skip + model.b2)
-
-
-@entry
-def add_eight(models: Any, scratches: Any, first: int) -> float:
-    return _add_eight(models[0], scratches[0], first)
-
-
-@entry
-def cache_eight(models: Any, scratches: Any, first: int, slot: int) -> float:
-    return _cache_eight(models[0], scratches[0], first, slot)
-
-
-@entry
-def own_logit(models: Any, scratches: Any) -> float:
-    return _own_logit(models[0], scratches[0], int64(OWN_PILES))
 
 
 def test_inputs_times_weights_are_added_up() -> None:
@@ -117,19 +93,6 @@ def test_sums_are_rounded_after_each_step() -> None:
     assert scratch.cached[3].tolist() == (even + odd).tolist()
 
 
-@entry
-def write_anew(views: Tables, work: Tables, scratches: Any, which: int) -> bool:
-    """Writes the features of the position after a plan; False where there is nothing to evaluate."""
-    scratch = scratches[0]
-    seat = int64(views[0].mover)
-    count_unseen(views[0], scratch, seat)
-    work[0] = views[0]
-    last = int64(scratch.plan_length[which]) - 1
-    for i in range(last):
-        make(work[0], int64(scratch.plan_moves[which, i]))
-    return write_features_after(work[0], scratch, seat, int64(scratch.plan_moves[which, last]))
-
-
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_a_plan_is_worth_what_the_position_after_it_is(setting: Setting) -> None:
     compared = 0
@@ -142,12 +105,6 @@ def test_a_plan_is_worth_what_the_position_after_it_is(setting: Setting) -> None
                 assert values[which] == pytest.approx(logit(planner), abs=2e-3), (which, str(view))
                 compared += 1
     assert compared > 20
-
-
-@entry
-def evaluate_whole(tables: Tables, models: Any, scratches: Any, seat: int) -> float:
-    count_unseen(tables[0], scratches[0], seat)
-    return evaluate_position(tables[0], models[0], scratches[0], seat, int64(0))
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)
@@ -182,18 +139,6 @@ def _closes(scratch: Any, which: int) -> bool:
     return int(scratch.plan_length[which]) == 1 and CLOSING <= int(scratch.plan_moves[which, 0]) >> 6 < CLOSING + 4
 
 
-@entry
-def keys_after(views: Tables, work: Tables, pads: Any, moves: Any, foreseen: Any, found: Any) -> None:
-    seat = int64(views[0].mover)
-    key = key_of(views[0], seat)
-    for i in range(moves.size):
-        foreseen[i] = key_after(views[0], seat, key, int64(moves[i]))
-        work[0] = views[0]
-        legal(work[0], pads[0])
-        make(work[0], int64(moves[i]))
-        found[i] = key_of(work[0], seat)
-
-
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_where_a_plain_play_leads_is_known_before_it_is_made(setting: Setting) -> None:
     plain = 0
@@ -205,11 +150,6 @@ def test_where_a_plain_play_leads_is_known_before_it_is_made(setting: Setting) -
         assert (foreseen[known] == found[known]).all()
         plain += int(known.sum())
     assert plain > 5 or setting.edition == "masters"
-
-
-@entry
-def ranked(tables: Tables, models: Any, scratches: Any, most: int) -> int:
-    return rank_discards(tables[0], models[0], scratches[0], int64(CLOSING), most)
 
 
 @pytest.mark.parametrize("setting", TABLES, ids=str)

@@ -6,16 +6,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from entries.play import bot_move
 from random_games import LONG, SETTINGS, Setting, positions
 from redraw import own_table, redrawn
 
 from docena.bots import NAMES, bot_number
 from docena.bots.kernels.plans import SEARCH_TABLES
-from docena.bots.kernels.playout import decide
 from docena.bots.weights.files import planner_at
 from docena.engine.board import Board
-from docena.engine.jit import entry
-from docena.engine.step import legal
 from docena.engine.table import Tables, new_pads, new_tables, record_in
 from docena.engine.view import View
 from docena.game.game import Game
@@ -25,13 +23,6 @@ EVERY = 2 if LONG else 6
 
 Bot = Callable[[Tables, Any, int, Any, Any, Any], int]
 BULK = [name for name in NAMES if name != "master"]
-
-
-@entry
-def bot_move(work: Tables, pads: Any, bot: int, models: Any, levels: Any, scratches: Any) -> int:
-    """What a simulated seat does with a view, acts at open tables included."""
-    legal(work[0], pads[0])
-    return decide(work, pads, bot, models, levels, scratches)
 
 
 def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, int]:

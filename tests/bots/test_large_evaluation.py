@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from entries.evaluation import write_extra_features
 
 from docena.bots import LARGE_MODELS, MASTER
 from docena.bots.kernels.large_evaluation import INPUTS, revalue_plans
-from docena.bots.kernels.large_features import write_extra
 from docena.bots.kernels.model import EXTRA_FEATURES, FEATURES, LARGE_HIDDEN, new_large_models
 from docena.bots.kernels.plans import SEARCH_TABLES, find_plans
 from docena.bots.players.search import search_for
@@ -13,8 +13,7 @@ from docena.bots.selfplay.targets import bootstrap, play_trajectories
 from docena.bots.weights.families import FAMILIES
 from docena.bots.weights.files import large_models_at, network_of, planner_at, set_large_model
 from docena.core.sizes import TOP
-from docena.engine.jit import entry
-from docena.engine.table import Tables, new_pads, new_tables, record_in
+from docena.engine.table import new_pads, new_tables, record_in
 from docena.engine.view import View
 from docena.game.game import Game
 
@@ -24,14 +23,9 @@ def views(edition: str = "classic", players: int = 2, seed: int = 4) -> View:
     return game.view(game.board.mover)
 
 
-@entry
-def write(tables: Tables, scratches: object, seat: int) -> None:
-    write_extra(tables[0], scratches[0], seat)  # type: ignore[index]
-
-
 def extra_features(view: View) -> np.ndarray:
     scratches = planner_at(record_in(view._tables)).scratches
-    write(view._tables, scratches, int(record_in(view._tables).mover))
+    write_extra_features(view._tables, scratches, int(record_in(view._tables).mover))
     return np.array(record_in(scratches).extra).reshape(-1, TOP)
 
 

@@ -3,15 +3,9 @@
 import math
 
 import numpy as np
+from entries.evaluation import chances_of
 
-from docena.bots.kernels.logistic import chance_of, compiled_chance_of
-from docena.engine.jit import entry
-
-
-@entry
-def chances_of(logits: np.ndarray, chances: np.ndarray) -> None:
-    for i in range(logits.size):
-        chances[i] = compiled_chance_of(logits[i])
+from docena.bots.kernels.logistic import chance_of
 
 
 def logits() -> np.ndarray:

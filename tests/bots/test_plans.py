@@ -1,19 +1,16 @@
 """The search through a turn: what comes before all else, and which routes to a stock card are open."""
 
-from typing import Any
-
 import pytest
+from entries.play import steps_to_stock
 from rules.positions import climb, deal, play
 
 from docena.bots import EXPERT
-from docena.bots.kernels.features import whole_hand
 from docena.bots.kernels.plans import SEARCH_TABLES, find_plans
-from docena.bots.kernels.reach import NO_ROUTE, for_sale, heights_of, numbers_in, open_route, pack_piles, search_piles
+from docena.bots.kernels.reach import NO_ROUTE
 from docena.bots.kernels.scratch import MOST_PLANS, new_scratches
 from docena.bots.weights.files import planner_at
 from docena.core.moves import move_text
-from docena.engine.jit import entry, int64
-from docena.engine.table import Tables, new_pads, new_tables, record_in
+from docena.engine.table import new_pads, new_tables, record_in
 from docena.game.game import Game
 
 
@@ -66,15 +63,6 @@ def test_a_wild_waits_for_its_best_place_and_other_cards_for_their_use(own: str)
 def test_a_stock_card_whose_toll_may_end_the_turn_is_one_play_among_others(card: str, first: bool) -> None:
     game = deal("masters", stocks={1: f"{card} 9 9", 2: "12 12 12"}, hands={1: "1 2 3 4 1"})
     assert (beginnings(play(game, *UP)) == {"S>1"}) is first
-
-
-@entry
-def steps_to_stock(tables: Tables, scratches: Any) -> int:
-    t = tables[0]
-    seat = int64(t.mover)
-    pack_piles(t, scratches[0], seat)
-    search_piles(scratches[0], seat, heights_of(t))
-    return open_route(t, scratches[0], seat, seat, numbers_in(whole_hand(t, seat)), int64(0), for_sale(t, seat))
 
 
 @pytest.mark.parametrize(

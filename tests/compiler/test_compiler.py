@@ -99,7 +99,7 @@ def test_arrays_of_numbers_are_checked_before_a_call() -> None:
 
 def run(folder: Path, program: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """Runs a program with the package that is in a folder, and its libraries."""
-    environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "DOCENA_JIT": "native"}
+    environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-c", program, *arguments]
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=folder)
 

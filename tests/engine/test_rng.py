@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from entries.chance import draw_numbers, shuffle_all
 
-from docena.engine.jit import entry
-from docena.engine.rng import below, seed_game, shuffle
 from docena.engine.table import new_pads
 from docena.game.fair import FairChance
 
@@ -72,21 +71,9 @@ def fair_shuffles(cards: int, times: int) -> Any:
     return np.array([FairChance.from_seed(12, number).shuffle(range(cards)) for number in range(times)])
 
 
-@entry
-def _shuffle_all(pads: Any, orders: Any, seed: int) -> None:
-    pad = pads[0]
-    for row in range(orders.shape[0]):
-        seed_game(pad, seed, row)
-        for i in range(orders.shape[1]):
-            pad.cards[i] = i
-        shuffle(pad, orders.shape[1])
-        for i in range(orders.shape[1]):
-            orders[row, i] = pad.cards[i]
-
-
 def compiled_shuffles(cards: int, times: int) -> Any:
     orders = np.zeros((times, cards), np.int64)
-    _shuffle_all(new_pads(1), orders, 12)
+    shuffle_all(new_pads(1), orders, 12)
     return orders
 
 
@@ -181,17 +168,9 @@ def test_mistakes_are_found_in_the_neighbours(mistake: Callable[[Random, list[in
 # --- numbers and rolls
 
 
-@entry
-def _numbers(pads: Any, numbers: Any, n: int) -> None:
-    pad = pads[0]
-    seed_game(pad, 12, 0)
-    for i in range(numbers.size):
-        numbers[i] = below(pad, n)
-
-
 def compiled_numbers(n: int, times: int) -> list[int]:
     numbers = np.zeros(times, np.int64)
-    _numbers(new_pads(1), numbers, n)
+    draw_numbers(new_pads(1), numbers, n)
     return [int(number) for number in numbers]
 
 

@@ -16,7 +16,6 @@ from storage.places import FilePlace, Place, PostgresPlace, postgres_server
 from tables.fakes import Friend, HandClock, QuickBots
 
 from docena.core.errors import DocenaError, Refused
-from docena.game.game import prepare
 from docena.storage import sqlite_writer
 from docena.storage.ports import Store, WriteOutcome
 from docena.tables import commands as cmd
@@ -213,7 +212,6 @@ Run = Callable[[int], tuple[list[str], Points]]
 def runs_of(kind: str) -> Iterator[Run]:
     """Sessions with one kind of fault, each at the point that is named."""
     where, _, what = kind.partition(": ")
-    prepare(sights=True)  # compiling for the first time takes longer than a session may
     with (
         TemporaryDirectory() as folder,
         patch.object(sqlite_writer, "SETTLING", (0.0, 0.0, 0.0)),

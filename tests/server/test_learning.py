@@ -23,7 +23,6 @@ from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
 from docena.game.verify import verify_record
 from docena.narration.rulebook import rulebook, whole_rulebook
 from docena.tables import commands as cmd
-from docena.tables.bots import worker as thinker
 from docena.tables.choices import options_from
 from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at, day_before, deal_of, who_is
 from docena.tables.ranking import DayLine, DayRow, sum_up
@@ -170,14 +169,6 @@ def test_steps_of_a_table_are_for_games_that_are_over(tmp_path: Path) -> None:
 # --- hints
 
 
-@pytest.fixture
-def warm() -> Any:
-    thinker.hints_are_warm.set()
-    yield
-    thinker.hints_are_warm.clear()
-
-
-@pytest.mark.usefixtures("warm")
 def test_a_hint_is_for_the_seat_that_moves_and_says_why(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         duel = await stage.duel()

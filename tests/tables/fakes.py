@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from docena.bots.players.player import LightPlayer
-from docena.engine.table import TABLE
+from docena.engine.table import TABLE, copy_of
 from docena.engine.view import View
 from docena.storage.ports import LogRow, PlayedGame, Snapshot, Write, WriteOutcome
 from docena.tables.bots import worker as thinker
@@ -157,7 +157,7 @@ class QuickBots:
         if self.fail:
             done(None)
             return
-        tables = np.frombuffer(view, TABLE).copy()
+        tables = copy_of(np.frombuffer(view, TABLE))
         seen = View(tables, seat)
         done(LightPlayer("greedy", seed).choose(seen))
 

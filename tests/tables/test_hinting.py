@@ -10,7 +10,6 @@ from redraw import redrawn
 from docena.core.errors import DocenaError
 from docena.game.fair import FairChance
 from docena.game.game import Game
-from docena.tables.bots import worker as thinker
 from docena.tables.bots.frames import Choice, Question, Wish, frame_of, next_question, read_choice
 from docena.tables.bots.pool import BotPool
 from docena.tables.bots.worker import MoveChooser, answer, hint
@@ -24,12 +23,6 @@ def question(game: Game, seed: int = 5, lang: str = "en") -> Question:
     return Question(7, "t:1:hint", "master", seed, game.mover, bytes(game.view(game.mover)), Wish(lang, NAMES))
 
 
-@pytest.fixture
-def warm(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinker.hints_are_warm, "is_set", lambda: True)
-
-
-@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(("edition", "players"), [("classic", 2), ("mod", 3), ("masters", 2), ("tournament", 4)])
 def test_a_hint_does_not_change_when_what_the_seat_cannot_know_is_drawn_anew(edition: str, players: int) -> None:
     random = Random(players)
@@ -46,7 +39,6 @@ def test_a_hint_does_not_change_when_what_the_seat_cannot_know_is_drawn_anew(edi
         game.play(random.choice(game.legal_moves()))
 
 
-@pytest.mark.usefixtures("warm")
 def test_a_hint_that_cannot_be_thought_out_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
     game = Game.new("classic", 2, seed=1)
     broken = Question(7, "t", "master", 1, game.mover, b"short", Wish("en", NAMES))
@@ -54,11 +46,6 @@ def test_a_hint_that_cannot_be_thought_out_is_no_answer(capfd: pytest.CaptureFix
     assert "could not choose" in capfd.readouterr().err
     with pytest.raises(DocenaError):
         hint(broken)
-
-
-def test_before_hints_are_warm_the_answer_comes_at_once_and_is_empty() -> None:
-    assert not thinker.hints_are_warm.is_set()
-    assert answer(MoveChooser(), question(Game.new("classic", 2, seed=1))) == Choice(7, "")
 
 
 def test_wishes_go_through_pipes() -> None:
@@ -69,7 +56,7 @@ def test_wishes_go_through_pipes() -> None:
     assert read_choice(frame_of(Choice(3, "{}"))[4:]) == Choice(3, "{}")
 
 
-def test_the_process_of_the_bots_warms_up_by_itself_and_then_gives_hints() -> None:
+def test_the_process_of_the_bots_gives_hints() -> None:
     game = Game.new("classic", 2, seed=1)
     seat, view = game.mover, bytes(game.view(game.mover))
 
@@ -85,11 +72,8 @@ def test_the_process_of_the_bots_warms_up_by_itself_and_then_gives_hints() -> No
         try:
             async with asyncio.timeout(SECONDS):
                 await thinkers.start()
-                early = await ask()
-                assert early == ""
-                while not (told := await ask()):
-                    assert told == ""
-                    await asyncio.sleep(0.2)
+                told = await ask()
+            assert told is not None
             plan = json.loads(told)["plans"][0]
             assert plan["moves"][0] in game.legal_moves()
         finally:

@@ -204,7 +204,7 @@ class Arena:
             matchup.complain(sentence)
 
     def _warm_up(self) -> None:
-        """Compiles all that is needed, before processes would do so side by side; takes the times of compiled bots."""
+        """Loads what the bots need, and takes the times of compiled bots."""
         if not all(map(is_bulk, self.bots)):
             self._here.warm_up()
         times = {bot: self._sample(bot) for bot in filter(is_bulk, dict.fromkeys(self.bots))}

@@ -23,11 +23,9 @@ from docena.arena.lineup import REFERENCE, Lineup, is_bulk, is_program
 from docena.arena.match import Fault
 from docena.arena.pairs import Pairing, PairResult, play_mirrored
 from docena.arena.program import Cancelled
-from docena.bots.players.player import hurried, warm_up
+from docena.bots.players.player import hurried
 from docena.core.errors import DocenaError
 from docena.core.options import Options
-from docena.game.fair import FairChance
-from docena.game.game import Game, prepare
 
 COMMAND = (sys.executable, "-P", "-m", "docena.arena.workers")
 
@@ -69,16 +67,12 @@ class LocalWorker:
         self.lineup = settings.lineup(stopped)
 
     def warm_up(self) -> None:
-        """Compiles all that the bots need, or reads it from where it is kept: it is in nobody's thinking time."""
-        prepare()
+        """Loads all that the bots need, so that it is in nobody's thinking time."""
         settings = self._settings
-        game = Game.deal(settings.options, FairChance.from_seed(1))
-        first = game.view(game.board.mover)
         for bot in dict.fromkeys(settings.bots):
             if is_program(bot):
                 continue
             if not is_bulk(bot) and bot != REFERENCE:
-                warm_up(bot, first)
                 bot = hurried(bot)
             alone = Pairing(settings.options, bot, bot, seed=1)
             play_mirrored(replace(alone, most_moves=_WARM_MOVES), 0, self.lineup, forfeit=False)

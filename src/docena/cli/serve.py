@@ -103,7 +103,7 @@ def serve(
             opening.open_browser(there)
             return
         opening.make_folder(settings.database)
-        typer.echo("docena is starting (the first time takes half a minute) ...")
+        typer.echo("docena is starting ...")
     from docena.server.serve import serve
 
     def started(address: str) -> None:

@@ -6,7 +6,6 @@ from docena.engine.jit import MODE, NUMBA, hot, rule
 
 if NUMBA:
     from llvmlite import ir
-    from llvmlite.binding import get_host_cpu_features
     from numba import types
     from numba.extending import intrinsic
 
@@ -64,25 +63,6 @@ if MODE == "build":
     def pick(x: int, n: int) -> int:
         """The number of the n-th bit that is set, counted from 0."""
         return _pick(x, n)  # type: ignore[call-arg]
-
-elif NUMBA and get_host_cpu_features().get("bmi2", False):
-
-    @intrinsic
-    def _deposit(_typing: Any, _low: Any, _x: Any) -> Any:
-        """x86's pdep: the n-th lowest bit of the first goes to the n-th set bit of the second."""
-
-        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            word = ir.IntType(64)
-            kind = ir.FunctionType(word, [word, word])
-            function = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind)
-            return builder.call(function, args)
-
-        return types.int64(types.int64, types.int64), generate
-
-    @hot
-    def pick(x: int, n: int) -> int:
-        """The number of the n-th bit that is set, counted from 0."""
-        return lowest(_deposit(1 << n, x))  # type: ignore[call-arg]
 
 else:
 

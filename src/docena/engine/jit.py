@@ -1,8 +1,8 @@
 """`@rule`, `@hot`, `@entry`: mark the functions that are compiled.
 
-`DOCENA_JIT` chooses what runs: `1` (default) what Numba compiles here, `check` the same with bounds checks, `0` the
-same source as plain Python, for breakpoints and coverage. `native` runs the libraries that `python -m compiler` makes,
-and `build` is how that reads the sources.
+`DOCENA_JIT` chooses what runs: `1` (default) the libraries that were compiled ahead of time, `0` the same source as
+plain Python, for breakpoints and coverage, `check` what Numba compiles here with bounds checks. `build` is how the
+compiler reads the sources.
 """
 
 import os
@@ -14,9 +14,9 @@ import numpy as np
 __all__ = ["MODE", "NUMBA", "entry", "hot", "int64", "long_entry", "rule"]
 
 MODE = os.environ.get("DOCENA_JIT", "1")
-if MODE not in ("0", "1", "check", "native", "build"):
-    raise SystemExit(f"docena: DOCENA_JIT is {MODE!r}; it may be 1 (compiled), check (compiled, bounds checked) or 0")
-NUMBA = MODE in ("1", "check", "build")
+if MODE not in ("0", "1", "check", "build"):
+    raise SystemExit(f"docena: DOCENA_JIT is {MODE!r}; it may be 1 (compiled), check (bounds checked) or 0 (plain)")
+NUMBA = MODE in ("check", "build")
 """Numba compiles what is marked, in this process."""
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -35,7 +35,7 @@ else:
     hot = rule
     """A rule on the path of every move: it is inlined into its callers."""
 
-    if MODE == "native":
+    if MODE == "1":
         from docena.engine.native import entry, long_entry
     else:
         entry = long_entry = rule

@@ -1,14 +1,12 @@
-"""Numba's part: compiling in this process, and for the compiler."""
+"""Numba's part: compiling in this process with bounds checks, and for the compiler."""
 
 import atexit
 import hashlib
-import math
 import os
 import re
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -25,10 +23,9 @@ numba: Any = _numba  # its options are more than its types know
 ENTRIES: list[Callable[..., Any]] = []
 """The functions marked as entries in the modules imported so far, for the compiler."""
 
-_MODE = os.environ.get("DOCENA_JIT", "1")
+_MODE = os.environ.get("DOCENA_JIT")
 _BUILDS = _MODE == "build"
 _KEPT_CACHES = 4
-_QUIET = 5.0
 
 
 def _cache_name() -> str:
@@ -37,7 +34,7 @@ def _cache_name() -> str:
     Numba does not recompile a cached caller when a function that it calls in another file changes; a folder for
     each state of all sources makes that mistake impossible.
     """
-    versions = f"{numba.__version__} {np.__version__} {sys.version} {_machine()} {_MODE} {digest_of_bytes('selfplay')}"
+    versions = f"{numba.__version__} {np.__version__} {sys.version} {_machine()} {_MODE} {digest_of_bytes('tests')}"
     return hashlib.sha256(versions.encode()).hexdigest()[:16]
 
 
@@ -79,30 +76,7 @@ def _prune(root: Path, keep: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _announce_compiling() -> None:
-    """Compiling takes some seconds: say so, at the first function that is not in the cache."""
-    from numba.core import event as numba_event
-
-    event: Any = numba_event
-    sentence = "docena: preparing the engine for this machine (some seconds, once) ..."
-
-    class Announcement(numba_event.Listener):
-        """Says it again where more is compiled much later: a hint is asked for in the middle of a game."""
-
-        last = -math.inf
-
-        def on_start(self, _: Any) -> None:
-            if time.monotonic() > self.last + _QUIET:
-                print(sentence, file=sys.stderr, flush=True)
-            Announcement.last = time.monotonic()
-
-        def on_end(self, _: Any) -> None:
-            Announcement.last = time.monotonic()
-
-    event.register("numba:compile", Announcement())
-
-
-_options: dict[str, Any] = {"nogil": True, "boundscheck": _MODE == "check", "error_model": "numpy"}
+_options: dict[str, Any] = {"nogil": True, "boundscheck": not _BUILDS, "error_model": "numpy"}
 _inner: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_options}
 
 if not _BUILDS:
@@ -112,7 +86,6 @@ if not _BUILDS:
         CACHE.mkdir(exist_ok=True)
         _prune(_root, CACHE)
     numba.config.CACHE_DIR = str(CACHE)
-    _announce_compiling()
 
 
 def rule(function: F) -> F:

@@ -30,7 +30,7 @@ def _fields(kind: type) -> Iterator[tuple[Any, ...]]:
         yield name, *get_args(declared)[1:]
 
 
-_ARRAYS: dict[str, Any] = {"0": np.recarray, "native": Block}
+_ARRAYS: dict[str, Any] = {"0": np.recarray, "1": Block}
 """Uncompiled rules read fields as attributes; calls of a library need to know where an array begins."""
 
 

@@ -8,15 +8,25 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1]
 _ENGINE = ("core/sizes", "core/cards", "core/moves", "engine/*", "engine/rules/*")
 _BOTS = (*_ENGINE, "bots/*", "bots/kernels/*")
-LIBRARIES = {"engine": _ENGINE, "bots": _BOTS, "selfplay": (*_BOTS, "bots/selfplay/*")}
-"""The modules whose code or constants go into each library; only training needs the last one."""
+_SELFPLAY = (*_BOTS, "bots/selfplay/*")
+LIBRARIES = {"engine": _ENGINE, "bots": _BOTS, "selfplay": _SELFPLAY, "tests": (*_SELFPLAY, "../../tests/entries/*")}
+"""The modules whose code or constants go into each library; only training and tests need the last two."""
 
 
 def library_of(module: str) -> str:
     """The library that the entries of a module are in."""
+    if not module.startswith("docena."):
+        return "tests"
     if module.startswith("docena.engine."):
         return "engine"
     return "selfplay" if module.startswith("docena.bots.selfplay.") else "bots"
+
+
+def module_of(path: Path) -> str:
+    """The name under which a source is imported."""
+    if ".." in path.parts:
+        return f"{path.parent.name}.{path.stem}"
+    return ".".join(("docena", *path.relative_to(PACKAGE).with_suffix("").parts))
 
 
 def sources(library: str) -> Iterable[Path]:

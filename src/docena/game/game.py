@@ -352,16 +352,6 @@ def first_seat(options: Options, chance: Chance) -> int:
     return chance.lot(options.players)
 
 
-def prepare(*, sights: bool = False) -> None:
-    """Compiles everything a game can need, so that nobody waits in the middle of one; `sights`: for a server too."""
-    game = Game.new("mod", players=2, seed=1)
-    game.play(game.view(game.board.mover).legal_numbers()[0])
-    game.chance_cards()
-    engine.give_order(game._tables, 0, _scratch.pads)
-    if sights:
-        game.sight(None)
-
-
 def _number(move: str | int) -> int:
     if isinstance(move, str):
         return parse_move(move).number

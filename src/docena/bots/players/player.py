@@ -6,7 +6,6 @@ from docena.bots import LIGHT, bot_number
 from docena.bots.kernels.playout import choose_move, seed_pad
 from docena.bots.players.level_player import LevelPlayer
 from docena.bots.players.master import MasterPlayer, budget_in
-from docena.bots.players.search import warm_up_search
 from docena.core.moves import move_text
 from docena.engine.table import new_pads
 from docena.engine.view import View
@@ -60,13 +59,6 @@ def hurried(spec: str) -> str:
     ('master@1tries', 'expert')
     """
     return spec if budget_in(spec) is None else "master@1tries"
-
-
-def warm_up(spec: str, view: View) -> None:
-    """Everything that a bot needs is compiled, or read from where it is kept, before anybody waits for it."""
-    if budget_in(spec) is not None:
-        warm_up_search(view)
-    player_for(hurried(spec)).choose(view)
 
 
 def player_for(spec: str, seed: int = 1) -> SeatPlayer:

@@ -269,11 +269,3 @@ def search_for(view: View, seed: int = 1, effort: Effort = MEDIUM) -> PlanSearch
     if view.seat != view.mover:
         raise DocenaError(f"it is seat {view.mover} that moves, and plans are made from its own view")
     return PlanSearch(view._tables, seed, effort)
-
-
-def warm_up_search(view: View) -> None:
-    """Every kind of rollout is compiled, or read from where it is kept: a budget may end before it comes to some."""
-    search = search_for(view)
-    search.find()
-    search.run_policy(1)
-    search.run_planned()

@@ -40,8 +40,8 @@ async def hint(thinkers: Hinting, room: Room, seat: int | None, lang: str, seed:
     # a unique key: two requests get two answers
     thinkers.hint(f"{room.id}:{seat}:hint {next(_numbers)}", seed, seat, view, wish, answer)
     text = await answered
-    if not text:
-        raise refused("unavailable", "refused", "no_hint" if text is None else "hint_early")
+    if text is None:
+        raise refused("unavailable", "refused", "no_hint")
     return _read(text)
 
 

@@ -24,8 +24,8 @@ PATIENCE_SECONDS = 10.0
 """Time limit for a move, in seconds; then the process is killed."""
 WAIT_SECONDS = 30.0
 """Time limit for a question, waiting included."""
-WARM_SECONDS = 300.0
-"""Time limit for the first process to compile everything."""
+START_SECONDS = 60.0
+"""Time limit for the first process to be ready."""
 MOST_WAITING = 10_000
 MOST_TRIES = 2
 """A question on which a process dies is sent once more."""
@@ -66,19 +66,18 @@ class BotPool:
         self.failed = 0
 
     async def start(self) -> None:
-        """Starts them, and returns when the first is ready; the others then find everything compiled."""
-        first, *others = self._workers
-        first.start()
+        """Starts them, and returns when the first is ready."""
+        for worker in self._workers:
+            worker.start()
+        first = self._workers[0]
         try:
-            async with asyncio.timeout(WARM_SECONDS):
+            async with asyncio.timeout(START_SECONDS):
                 await first.ready_or_hopeless.wait()
         except TimeoutError:
             pass
         if not first.ready:
             await self.close()
             raise NoBots("bots cannot think: their process does not start; its complaint stands above")
-        for worker in others:
-            worker.start()
 
     def ask(self, key: str, bot: str, seed: int, seat: int, view: bytes, done: Done) -> None:
         """Requests a move of a seat; `done` gets its text, or None if there is no answer, on the loop's thread.
@@ -89,7 +88,7 @@ class BotPool:
         self._ask(Question(0, key, bot, seed, seat, view), done)
 
     def hint(self, key: str, seed: int, seat: int, view: bytes, wish: Wish, done: Done) -> None:
-        """Requests the best plans of a seat in the same way; `done` gets JSON, or an empty text if it is too early."""
+        """Requests the best plans of a seat in the same way; `done` gets JSON."""
         self._ask(Question(0, key, "master", seed, seat, view, wish), done)
 
     def _ask(self, question: Question, done: Done) -> None:
@@ -250,7 +249,7 @@ class _BotProcess:
     async def _live(self) -> None:
         """Starts a process and reads its answers until it ends."""
         # one thread is enough for each, and a separate session keeps the terminal's signals away
-        alone = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
+        alone = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         self.process = await asyncio.create_subprocess_exec(
             *self._command, stdin=PIPE, stdout=PIPE, env=alone, start_new_session=True
         )

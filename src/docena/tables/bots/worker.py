@@ -7,24 +7,21 @@ import hashlib
 import os
 import signal
 import sys
-import threading
 import traceback
 from collections import OrderedDict
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Thread
 
 import msgspec
 import numpy as np
 
 from docena.analysis.hints import Hints, hints
 from docena.bots.players.player import SeatPlayer, player_for
-from docena.bots.players.player import warm_up as warm_up_bot
 from docena.core.errors import DocenaError
 from docena.core.notation import parse_move
 from docena.engine.step import make_move
 from docena.engine.table import TABLE, Tables, copy_of, new_tables
 from docena.engine.view import View
-from docena.game.game import Game, prepare
 from docena.tables.bots.frames import READY, Choice, Question, frame_of, next_question
 
 MOST_KEPT = 256
@@ -32,11 +29,6 @@ MOST_KEPT = 256
 NICENESS = 10
 HINT_TRIES = 2000
 MOST_HINTS = 3
-_WARMING = ("greedy", "casual", "master@1tries")
-_HINTS_AFTER_SECONDS = 3.0
-
-hints_are_warm = Event()
-"""Set once everything that hints need is compiled; until then a hint is answered with an empty text."""
 
 
 def view_from(data: bytes, seat: int) -> View:
@@ -99,30 +91,9 @@ def _after(view: View, move: str) -> Tables:
     return tables
 
 
-def warm_up() -> None:
-    """Compiles everything, or loads it from the cache, before anybody waits for it."""
-    prepare()
-    game = Game.new("classic", players=2, seed=1)
-    for bot in _WARMING:
-        warm_up_bot(bot, game.view(game.board.mover))
-
-
-def warm_up_hints() -> None:
-    """The same for hints, which may take half a minute to compile, while bots already think.
-
-    Not in a thread of lower priority: both share one interpreter lock, so bots would wait whenever that thread did.
-    """
-    threading.Event().wait(_HINTS_AFTER_SECONDS)
-    game = Game.new("classic", players=2, seed=1)
-    hints(game.view(game.mover), tries=200, most=MOST_HINTS)
-    hints_are_warm.set()
-
-
 def hint(question: Question) -> str:
     """The best plans from what a seat may know, as the JSON of `Hints`."""
     assert question.wish is not None
-    if not hints_are_warm.is_set():
-        return ""
     view, wish = view_from(question.view, question.seat), question.wish
     seed = seed_at(question.seed, question.view)
     plans = hints(view, tries=HINT_TRIES, seed=seed, most=MOST_HINTS, names=wish.names, lang=wish.lang)
@@ -160,8 +131,6 @@ def main() -> None:
     os.dup2(2, 1)  # nothing may print into the pipe
     questions: SimpleQueue[Question] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
-    warm_up()
-    Thread(target=warm_up_hints, daemon=True).start()
     thinker, choice = MoveChooser(), Choice(READY)
     try:
         while True:
