@@ -1,12 +1,13 @@
-"""Builds the page (`web/`) into the package, with Node from a wheel and only when its sources have changed.
+"""Builds the page (`web/`) and the compiled libraries (`compiler/`) into the package, when their sources have changed.
 
-`python hatch_build.py` does the same for a checkout. `python hatch_build.py check` compares the types of the API with
-those of the server, and runs the checks of Svelte and TypeScript. Both keep what npm fetched in the environment in
-which they run.
+The page is built with Node from a wheel. `python hatch_build.py` does the same for a checkout. `python hatch_build.py
+check` compares the types of the API with those of the server, and runs the checks of Svelte and TypeScript. Both keep
+what npm fetched in the environment in which they run.
 """
 
 import gzip
 import hashlib
+import importlib
 import json
 import os
 import shutil
@@ -38,22 +39,49 @@ class PageNotBuilt(Exception):
     """The page could not be built; the sentence says why."""
 
 
-class PageHook(BuildHookInterface[Any]):
+class BuildHook(BuildHookInterface[Any]):
     """What hatchling calls: for a wheel, a source distribution and an editable install alike."""
 
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        return [NODE] if is_wanted() and is_stale(Path(self.root)) else []
-
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  # hatchling's signature
         root = Path(self.root)
-        if is_wanted() and is_stale(root):
-            try:
+        page = [NODE] if is_wanted() and is_stale(root) else []
+        return page if self.target_name != "wheel" else [*page, *wheels_of(root).requirements()]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        compiling: subprocess.Popen[bytes] | None = None
+        if self.target_name == "wheel":
+            wheels = wheels_of(root)
+            self._libraries = Path(tempfile.mkdtemp(prefix="docena-libraries-"))
+            compiling = wheels.start(root, None if version == "editable" else self._libraries)
+        try:
+            if is_wanted() and is_stale(root):
                 with tempfile.TemporaryDirectory(prefix="docena-page-") as bench:
                     build(root, Path(bench))
-            except PageNotBuilt as error:
-                self.app.abort(str(error))
+        except PageNotBuilt as error:
+            self.app.abort(str(error))
+        if compiling is None:
+            return
+        if compiling.wait():
+            self.app.abort("The libraries could not be compiled; what went wrong stands above.")
+        if version != "editable":
+            build_data["pure_python"] = False
+            build_data["tag"] = f"py3-none-{wheels.wanted_system().tag}"
+            for path in wheels.files_in(self._libraries):
+                build_data["force_include"][str(path)] = f"docena/native/{path.name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002  # hatchling's
+        if self.target_name == "wheel":
+            shutil.rmtree(self._libraries, ignore_errors=True)
+
+
+def wheels_of(root: Path) -> Any:
+    """The module that knows what a wheel needs of the compiler; a build starts with neither on its path."""
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    return importlib.import_module("compiler.wheels")
 
 
 def is_wanted() -> bool:
@@ -203,9 +231,13 @@ def main(what: Sequence[str]) -> None:
             program = "node_modules/svelte-check/bin/svelte-check"
             check = [program, "--fail-on-warnings", "--tsconfig", "./tsconfig.json"]
             run(bench, check, "The page does not pass the checks of Svelte and TypeScript")
-        elif is_wanted() and is_stale(root):
-            print("Building the page ...", flush=True)
-            build(root, bench)
+        else:
+            compiling = wheels_of(root).start(root, None)
+            if is_wanted() and is_stale(root):
+                print("Building the page ...", flush=True)
+                build(root, bench)
+            if compiling.wait():
+                sys.exit("The libraries could not be compiled; what went wrong stands above.")
     except PageNotBuilt as error:
         sys.exit(str(error))
 

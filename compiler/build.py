@@ -54,7 +54,9 @@ def _best(bench: Path, system: System) -> Processor:
 
 
 PLAYED = ("engine", "bots")
-"""The libraries that playing needs; the last one is compiled when somebody trains."""
+"""The libraries that playing needs; in a checkout the others are compiled when somebody trains, or tests."""
+SHIPPED = (*PLAYED, "selfplay")
+"""The libraries in a wheel."""
 
 
 def update(library: str) -> None:
@@ -79,8 +81,13 @@ def build_stale(libraries: Sequence[str]) -> None:
     stale = [library for library in libraries if not is_current(library)]
     if stale:
         print("Compiling the rules and the bots ...", flush=True)
+    in_parallel([[library] for library in stale])
+
+
+def in_parallel(arguments: Sequence[Sequence[str]]) -> None:
+    """Runs this compiler once for each list of arguments, side by side."""
     command = [sys.executable, "-m", "compiler"]
-    running = [subprocess.Popen([*command, library], cwd=Path(__file__).parents[1]) for library in stale]  # noqa: S603  # ourselves
-    failed = [process for process in running if process.wait()]
-    if failed:
+    running = [subprocess.Popen([*command, *more], cwd=Path(__file__).parents[1]) for more in arguments]  # noqa: S603  # ourselves
+    ended = [process.wait() for process in running]
+    if any(ended):
         raise SystemExit("The libraries could not be compiled; what went wrong stands above.")

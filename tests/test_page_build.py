@@ -46,8 +46,8 @@ def built(checkout: Path) -> None:
     (page / build.STAMP).write_text(build.fingerprint(checkout / "web"), encoding="ascii")
 
 
-def hook(root: Path) -> build.PageHook:
-    return build.PageHook(str(root), {}, None, None, "", "wheel")  # type: ignore[arg-type]
+def hook(root: Path) -> build.BuildHook:
+    return build.BuildHook(str(root), {}, None, None, "", "sdist")  # type: ignore[arg-type]
 
 
 def test_node_is_asked_for_only_when_the_page_is_not_built_from_these_sources(
