@@ -3,12 +3,11 @@
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
-from docena.bots.players.player import SeatPlayer, player_for, warm_up
+from docena.bots.players.player import SeatPlayer, player_for
 from docena.engine.view import View
-from docena.game.game import prepare
 
 
 class BotTask(NamedTuple):
@@ -37,8 +36,8 @@ class BotTable(Protocol):
 class BotThread:
     """The bots of one table; `pace` is the number of seconds that a move takes at least, so that people can follow."""
 
-    def __init__(self, table: BotTable, bots: Mapping[int, str], view: Callable[[], View], pace: float) -> None:
-        self._table, self._specs, self._view = table, dict(bots), view
+    def __init__(self, table: BotTable, bots: Mapping[int, str], pace: float) -> None:
+        self._table, self._specs = table, dict(bots)
         self.pace = pace
         self._players: dict[int, SeatPlayer] = {}
         self._game = 0
@@ -62,11 +61,6 @@ class BotThread:
                 self._table.fail(error)
 
     def _prepare(self) -> None:
-        prepare()
-        view = self._view()
-        for spec in dict.fromkeys(self._specs.values()):
-            if not view.over:
-                warm_up(spec, view)
         self._players = {seat: player_for(spec, secrets.randbits(48)) for seat, spec in self._specs.items()}
         self._table.bots_are_ready()
 

@@ -52,7 +52,7 @@ class LocalTable(Listeners):
             self._replay(file.entries)
         else:
             self._deal(None)
-        self._bots = BotThread(self, stored.bots, lambda: self._game.view(self._game.mover), pace)
+        self._bots = BotThread(self, stored.bots, pace)
         self._scene: Scene | None = None
         self._show_cards_to()
 
