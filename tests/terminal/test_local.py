@@ -216,7 +216,7 @@ def test_a_bot_that_fails_is_heard_of(table: LocalTable, monkeypatch: pytest.Mon
     def broken(*_: object) -> None:
         raise DocenaError("the bot is broken")
 
-    monkeypatch.setattr("docena.terminal.bot_thread.prepare", broken)
+    monkeypatch.setattr("docena.terminal.bot_thread.player_for", broken)
     table.begin()
     assert table.wait(table.scene.number, 60)
     assert isinstance(table.fault, DocenaError)
