@@ -18,7 +18,7 @@ from docena.server.requests import THIS_MACHINE, base_url, language
 from docena.server.routing import Route
 from docena.server.settings import Settings
 
-SCREENS = ("new", "settings", "learn", "rules", "replay", "history", "pads", "events")
+SCREENS = ("new", "settings", "daily", "learn", "rules", "replay", "history", "pads", "events")
 """The page has a screen at each of these addresses, besides the start ..."""
 OPENED = (
     "/t/{table}",

@@ -13,6 +13,10 @@ export async function share(title: string, url: string): Promise<boolean> {
   }
 }
 
+export async function shareText(text: string, url: string): Promise<void> {
+  await navigator.share({ text, url }).catch(() => undefined);
+}
+
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

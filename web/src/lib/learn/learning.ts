@@ -1,7 +1,7 @@
 /** Lessons, the rulebook and the deal of the day, as the server gives them. */
 
 import { call } from '../server/api';
-import type { Choices, ViewSight, Welcomed } from '../server/types';
+import type { DaySight, ViewSight, Welcomed } from '../server/types';
 import { locale } from '../language/words.svelte';
 
 export type LessonLine = { lesson: string; edition: string; title: string; about: string; steps: number };
@@ -17,8 +17,7 @@ export type Rulebook = {
   words: { term: string; meaning: string; editions: string[] }[];
 };
 
-export type DayLine = { won: boolean; margin: number; turns: number };
-export type Day = { day: string; choices: Choices; played: number; won: number; best: number | null; quickest: number | null; mine: DayLine | null };
+export type Day = DaySight;
 
 export const learning = {
   lessons: async () => (await call<{ lessons: LessonLine[] }>('GET', `/api/lessons?lang=${locale.lang}`)).lessons,

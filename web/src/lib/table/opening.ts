@@ -21,6 +21,5 @@ export async function openTable(choices: ChoicesInput): Promise<void> {
   keepSeat(welcome);
   writeStored('last', choices);
   if (isForBots(choices)) writeStored('quick', choices);
-  settings.set({ greeted: true });
   router.go(`/t/${welcome.table}`);
 }
