@@ -67,7 +67,7 @@ async def test_seats_settings_and_pads_of_the_previous_version_are_found(visits:
     await expect(page.locator("html")).to_have_attribute("lang", "es")
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await expect(page.locator("html")).to_have_attribute("data-size", "large")
-    assert not await page.get_by_text(visit.say("home.first.title"), exact=True).count()
+    assert not await page.get_by_text(visit.say("home.new"), exact=True).count()
     await expect(page.locator("#play-what")).to_contain_text(visit.say("level.expert").lower())
     await page.locator(f"a[href='/t/{here['TABLE']}']").click()
     await page.get_by_role("button", name=re.compile(f"^{re.escape(said_stock(visit))}")).wait_for()

@@ -4,6 +4,7 @@ import re
 
 from page.players import Keys, Taps, due, move
 from page.visits import DESK, PHONE, Visits
+from playwright.async_api import expect
 
 
 async def test_every_move_is_told_and_the_table_is_described(visits: Visits) -> None:
@@ -93,10 +94,11 @@ async def test_the_log_opens_at_its_end(visits: Visits) -> None:
 async def test_first_choices_keep_the_focus_and_leave_the_rest_to_the_device(visits: Visits) -> None:
     visit = await visits.come(PHONE, new=True)
     await visit.go()
-    await visit.button("home.first.skip").focus()
+    await visit.page.get_by_role("button", name=visit.say("settings.size")).focus()
     await visit.page.keyboard.press("Enter")
-    assert await visit.focused() == "docena"
-    motion = "() => document.documentElement.style.getPropertyValue('--motion')"
-    assert await visit.page.evaluate(motion) != "0ms"
+    assert await visit.focused() == f"{visit.say('settings.size')}: {visit.say('settings.size.large')}"
+    await expect(visit.page.locator("html")).to_have_attribute("data-size", "large")
+    pace = "() => document.documentElement.style.getPropertyValue('--pace')"
+    assert await visit.page.evaluate(pace) != "0"
     await visit.page.emulate_media(reduced_motion="reduce")
-    await visit.page.wait_for_function(f"() => ({motion})() === '0ms'")
+    await visit.page.wait_for_function(f"() => ({pace})() === '0'")

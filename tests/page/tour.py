@@ -37,7 +37,7 @@ async def screens(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     """All that is not a table."""
     new = await visits.come(**how | {"new": True})
     await new.go()
-    await new.page.get_by_role("heading", name=new.say("home.first.title")).wait_for()
+    await new.page.get_by_text(new.say("home.new"), exact=True).wait_for()
     yield "home-first", new
     visit = await visits.come(**how)
     await visit.go()
@@ -62,6 +62,9 @@ async def screens(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     await visit.shown("history.none")
     await visit.page.get_by_text(visit.say("account.title")).click()
     yield "history-none", visit
+    await visit.go("/daily")
+    await visit.button("daily.play").wait_for()
+    yield "daily", visit
     await visit.go("/learn")
     await visit.page.get_by_role("listitem").nth(3).wait_for()
     yield "learn", visit
