@@ -1,48 +1,41 @@
 """`docena serve`: a server for tables; `docena backup`: a copy of its database while it runs."""
 
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
+import msgspec
 import typer
 
+from docena.cli import opening
+from docena.cli.option_groups import with_options
 from docena.core.errors import DocenaError
+from docena.server.settings import Settings, load_settings
 
 
+def _option(field: msgspec.structs.FieldInfo) -> Parameter:
+    """A setting as an option that need not be given."""
+    declared, meta = get_args(field.type)
+    kind: Any = declared if declared in (bool, int) else str
+    usual = field.default if kind is not bool else "yes" if field.default else "no"
+    option = typer.Option(help=meta.description, metavar=_METAVARS.get(kind), show_default=str(usual) or False)
+    return Parameter(field.name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, option])
+
+
+_METAVARS = {int: "N", str: "TEXT"}
+
+
+def _flags(**given: Any) -> dict[str, Any]:
+    return given
+
+
+_flags.__signature__ = Signature([*map(_option, msgspec.structs.fields(Settings))])  # type: ignore[attr-defined]
+
+
+@with_options(flags=_flags)
 def serve(
-    host: Annotated[str | None, typer.Option(help="The address to listen on.", show_default="127.0.0.1")] = None,
-    port: Annotated[int | None, typer.Option(help="The port; 0 for any free one.", show_default="8012")] = None,
-    database: Annotated[
-        str | None, typer.Option(help="A file, or postgresql://...", metavar="WHERE", show_default="docena.db")
-    ] = None,
-    events: Annotated[
-        str | None, typer.Option(help="A file for pads and tournaments.", metavar="FILE", show_default="events.db")
-    ] = None,
-    public_url: Annotated[str | None, typer.Option(help="The address that people use.", metavar="URL")] = None,
-    link_url: Annotated[
-        str | None, typer.Option(help="The address in links made on this machine.", metavar="URL")
-    ] = None,
-    host_names: Annotated[
-        str | None, typer.Option(help="Further names of this server, separated by commas.", metavar="NAMES")
-    ] = None,
-    trust_proxy: Annotated[bool | None, typer.Option(help="Trust a reverse proxy's headers.")] = None,
-    forwarded_header: Annotated[str | None, typer.Option(help="The header with the address.", metavar="NAME")] = None,
-    proxy_depth: Annotated[int | None, typer.Option(help="Trusted proxies in a row.", metavar="N")] = None,
-    codes: Annotated[
-        str | None,
-        typer.Option(help="Codes of tables: auto, short (5) or long (8).", metavar="KIND", show_default="auto"),
-    ] = None,
-    bot_workers: Annotated[int | None, typer.Option(help="Processes for bots.", metavar="N")] = None,
-    connections: Annotated[int | None, typer.Option(help="At once; 0: as many as possible.", metavar="N")] = None,
-    sockets_per_address: Annotated[int | None, typer.Option(help="0 for no limit.", metavar="N")] = None,
-    tables_per_hour: Annotated[int | None, typer.Option(help="From one address; 0: no limit.", metavar="N")] = None,
-    asks_per_second: Annotated[int | None, typer.Option(help="Messages from one socket.", metavar="N")] = None,
-    keep_days: Annotated[int | None, typer.Option(help="Delete idle tables; 0: never.", metavar="N")] = None,
-    keep_event_days: Annotated[int | None, typer.Option(help="Delete idle events; 0: never.", metavar="N")] = None,
-    keep_pad_days: Annotated[int | None, typer.Option(help="Delete idle pads; 0: never.", metavar="N")] = None,
-    live_hours: Annotated[int | None, typer.Option(help="Load tables active lately.", metavar="N")] = None,
-    accounts: Annotated[bool | None, typer.Option(help="People may create accounts.", show_default="yes")] = None,
-    metrics: Annotated[bool | None, typer.Option(help="Metrics at /metrics.", show_default="yes")] = None,
-    log: Annotated[str | None, typer.Option(help="debug, info, warning or error.", metavar="LEVEL")] = None,
+    *,
+    flags: dict[str, Any],
     config: Annotated[Path | None, typer.Option(help="A TOML file with settings.", metavar="FILE")] = None,
     lan: Annotated[bool, typer.Option("--lan", help="Also for other devices on the same network.")] = False,
     open_page: Annotated[
@@ -53,38 +46,10 @@ def serve(
 
     Settings come from flags, then from the environment (DOCENA_PORT ...), then from the TOML file.
     """
-    import msgspec
-
-    from docena.cli import opening
-    from docena.server.settings import load_settings
-
-    if lan and host is not None:
-        raise DocenaError("--lan listens on every address of this machine: omit --host")
-    flags = {
-        "host": opening.EVERYWHERE if lan else host,
-        "port": port,
-        "database": database,
-        "events": events,
-        "public_url": public_url,
-        "link_url": link_url,
-        "host_names": host_names,
-        "trust_proxy": trust_proxy,
-        "forwarded_header": forwarded_header,
-        "proxy_depth": proxy_depth,
-        "codes": codes,
-        "bot_workers": bot_workers,
-        "connections": connections,
-        "sockets_per_address": sockets_per_address,
-        "tables_per_hour": tables_per_hour,
-        "asks_per_second": asks_per_second,
-        "keep_days": keep_days,
-        "keep_event_days": keep_event_days,
-        "keep_pad_days": keep_pad_days,
-        "live_hours": live_hours,
-        "accounts": accounts,
-        "metrics": metrics,
-        "log": log,
-    }
+    if lan:
+        if flags["host"] is not None:
+            raise DocenaError("--lan listens on every address of this machine: omit --host")
+        flags["host"] = opening.EVERYWHERE
     usual = (
         {"database": str(opening.own_database()), "events": str(opening.own_events()), "log": "warning"}
         if open_page

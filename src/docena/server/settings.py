@@ -2,75 +2,65 @@
 
 import os
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from docena.core.errors import DocenaError, plain
 from docena.core.inputs import read_toml
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
-
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings; `docs/hosting.md` says more about each."""
+    """All settings, which `docena serve` has as options; `docs/hosting.md` says more about each."""
 
-    host: str = "127.0.0.1"
-    """The address to listen on; 0.0.0.0 for all."""
-    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = 8012
-    """The port to listen on; 0 for any free one."""
-    database: str = "docena.db"
-    """A SQLite file, or postgresql://... for several nodes."""
-    events: str = "events.db"
-    """A file for score pads and tournaments, which `docena score` and `docena tournament` may share."""
-    public_url: str = ""
-    """The address that people use, if it differs from the server's: links and origins follow it."""
-    link_url: str = ""
-    """The address in links and QR codes for a page on this machine: other devices cannot use the page's own."""
-    host_names: str = ""
-    """Further names under which this server can be reached, separated by commas; `*.example.org` for all below one."""
-    trust_proxy: bool = False
-    """Behind a reverse proxy: trust its header with the client's address, and X-Forwarded-Proto."""
-    forwarded_header: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,60}$")] = "X-Forwarded-For"
-    """The one header that is trusted then; also X-Real-IP, Forwarded (RFC 7239) and the like."""
-    proxy_depth: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
-    """Trusted proxies in a row, each of which adds an entry to that header: the first of their entries counts."""
-    codes: Literal["auto", "short", "long"] = "auto"
-    """Characters in the codes of new tables: 5, or 8 if strangers could guess them; `auto` decides by addresses."""
-    bot_workers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 1
-    """Processes for bots."""
-    connections: Count = 0
-    """Simultaneous connections from all addresses together; 0 for as many as open files allow."""
-    sockets_per_address: Count = 200
-    """Sockets without a seat at a table that one address may have open; 0 for no limit."""
-    tables_per_hour: Count = 120
-    """Tables that one address may open in an hour; 0 for no limit."""
-    asks_per_second: Annotated[int, msgspec.Meta(ge=1)] = 50
-    """Sustained messages per second from one socket."""
-    keep_days: Count = 365
-    """Tables with no activity for this many days on which a server ran are deleted; 0 keeps them."""
-    keep_event_days: Count = 0
-    """Events to which nothing was added for this many such days are deleted; 0 keeps them."""
-    keep_pad_days: Count = 0
-    """The same for score pads; 0 keeps them."""
-    live_hours: Annotated[int, msgspec.Meta(ge=1)] = 24
-    """Tables active in the last hours are loaded at a start; older ones when somebody opens them."""
-    accounts: bool = True
-    """People may create accounts; without them a key in the browser keeps their history."""
-    metrics: bool = True
-    """Metrics for Prometheus at /metrics."""
-    log: Annotated[str, msgspec.Meta(pattern="^(debug|info|warning|error)$")] = "info"
+    host: Annotated[str, Meta(description="The address to listen on; 0.0.0.0 for all.")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65_535, description="The port to listen on; 0 for any free one.")] = 8012
+    database: Annotated[str, Meta(description="A SQLite file, or postgresql://... for several nodes.")] = "docena.db"
+    events: Annotated[
+        str, Meta(description="A file for score pads and tournaments, also that of the commands of these names.")
+    ] = "events.db"
+    public_url: Annotated[str, Meta(description="The address that people use, if it is not the server's own.")] = ""
+    link_url: Annotated[str, Meta(description="The address in links made on this machine.")] = ""
+    host_names: Annotated[str, Meta(description="Further names of this server, separated by commas.")] = ""
+    trust_proxy: Annotated[bool, Meta(description="Trust a reverse proxy's headers.")] = False
+    forwarded_header: Annotated[
+        str, Meta(pattern="^[A-Za-z0-9-]{1,60}$", description="The header with the client's address.")
+    ] = "X-Forwarded-For"
+    proxy_depth: Annotated[int, Meta(ge=1, le=10, description="Trusted proxies in a row.")] = 1
+    codes: Annotated[
+        Literal["auto", "short", "long"], Meta(description="The codes of new tables: short (5), long (8) or auto.")
+    ] = "auto"
+    bot_workers: Annotated[int, Meta(ge=1, le=64, description="Processes for bots.")] = 1
+    connections: Annotated[int, Meta(ge=0, description="Simultaneous connections; 0 for as many as possible.")] = 0
+    sockets_per_address: Annotated[
+        int, Meta(ge=0, description="Sockets of one address without a seat; 0 for no limit.")
+    ] = 200
+    tables_per_hour: Annotated[int, Meta(ge=0, description="Tables that one address may open; 0 for no limit.")] = 120
+    asks_per_second: Annotated[int, Meta(ge=1, description="Sustained messages per second from one socket.")] = 50
+    keep_days: Annotated[int, Meta(ge=0, description="Days after which idle tables are deleted; 0 for never.")] = 365
+    keep_event_days: Annotated[
+        int, Meta(ge=0, description="Days after which idle events are deleted; 0 for never.")
+    ] = 0
+    keep_pad_days: Annotated[int, Meta(ge=0, description="Days after which idle pads are deleted; 0 for never.")] = 0
+    live_hours: Annotated[int, Meta(ge=1, description="Hours; tables active within them are loaded at a start.")] = 24
+    accounts: Annotated[bool, Meta(description="Whether people may create accounts.")] = True
+    metrics: Annotated[bool, Meta(description="Whether there are metrics for Prometheus at /metrics.")] = True
+    log: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        Meta(description="From which level on messages are logged: debug, info, warning or error."),
+    ] = "info"
 
 
 def load_settings(
     flags: dict[str, Any],
     file: Path | None = None,
-    environment: dict[str, str] | None = None,
+    environment: Mapping[str, str] = os.environ,
     usual: dict[str, Any] | None = None,
 ) -> Settings:
     """Combines the sources; a sentence says which setting is wrong, and where it is. All of them override `usual`."""
-    environment = dict(os.environ) if environment is None else environment
     file = file or (Path(environment["DOCENA_CONFIG"]) if environment.get("DOCENA_CONFIG") else None)
     chosen: dict[str, Any] = dict(usual or {})
     if file is not None:

@@ -17,33 +17,44 @@ from docena.tournaments.store import EventLog
 
 def decide(event: Event, ask: Any) -> e.AnyEvent:
     """The line to be written."""
-    return _DECIDE[type(ask)](event, ask)
+    if type(ask) in _EVENTS:
+        return _EVENTS[type(ask)](*(getattr(ask, name) for name in ask.__struct_fields__ if name not in _ANY_COMMAND))
+    match ask:
+        case cmd.List():
+            return e.EntriesAdded(read_csv(ask.text, event.entries, single=event.choices.single))
+        case cmd.Pair():
+            return e.PartnersDrawn(((ask.entry, ask.partner),))
+        case cmd.Draw():
+            return director.draw_partners(event, ask.seed or new_seed())
+        case cmd.SeatEntries():
+            return director.seat(event, ask.seed or new_seed())
+        case cmd.SeatPlayOff():
+            return director.play_off(event, ask.seed or new_seed())
+        case cmd.Report():
+            return director.report(event, ask.game, ask.table, ask.outcome, ask.side)
+    raise TypeError(ask)
 
 
-_DECIDE: dict[type, Callable[[Event, Any], e.AnyEvent]] = {
-    cmd.ChangeChoices: lambda _, ask: e.Changed(ask.choices),
-    cmd.Enter: lambda _, ask: e.EntriesAdded(ask.newcomers),
-    cmd.List: lambda event, ask: e.EntriesAdded(read_csv(ask.text, event.entries, single=event.choices.single)),
-    cmd.Rename: lambda _, ask: e.Renamed(ask.entry, ask.names),
-    cmd.Keep: lambda _, ask: e.TableKept(ask.entry, ask.table),
-    cmd.Drop: lambda _, ask: e.Dropped(ask.entry),
-    cmd.ComeBack: lambda _, ask: e.Returned(ask.entry),
-    cmd.Pair: lambda _, ask: e.PartnersDrawn(((ask.entry, ask.partner),)),
-    cmd.Draw: lambda event, ask: director.draw_partners(event, ask.seed or new_seed()),
-    cmd.SeatEntries: lambda event, ask: director.seat(event, ask.seed or new_seed()),
-    cmd.SeatPlayOff: lambda event, ask: director.play_off(event, ask.seed or new_seed()),
-    cmd.Report: lambda event, ask: director.report(event, ask.game, ask.table, ask.outcome, ask.side),
-    cmd.Confirm: lambda _, ask: e.Confirmed(ask.game, ask.table, ask.side),
-    cmd.Dispute: lambda _, ask: e.Disputed(ask.game, ask.table, ask.side),
-    cmd.Correct: lambda _, ask: e.Corrected(ask.game, ask.table, ask.outcome),
-    cmd.Clear: lambda _, ask: e.Cleared(ask.game, ask.table),
-    cmd.Penalise: lambda _, ask: e.Penalised(ask.game, ask.table, ask.seat, ask.clause, ask.cards, ask.note),
-    cmd.SetClock: lambda _, ask: e.Clocked(ask.game, ask.action, ask.seconds),
-    cmd.PlayOffline: lambda _, ask: e.PlayedOffline(ask.game, ask.table),
-    cmd.NewLink: lambda _, ask: e.Relinked(ask.entry),
-    cmd.Note: lambda _, ask: e.Noted(ask.text),
-    cmd.TakeLineBack: lambda _, ask: e.LineTakenBack(ask.line),
+_ANY_COMMAND = cmd.EventCommand.__struct_fields__
+_EVENTS: dict[type[cmd.EventCommand], Callable[..., e.AnyEvent]] = {
+    cmd.ChangeChoices: e.Changed,
+    cmd.Enter: e.EntriesAdded,
+    cmd.Rename: e.Renamed,
+    cmd.Keep: e.TableKept,
+    cmd.Drop: e.Dropped,
+    cmd.ComeBack: e.Returned,
+    cmd.Confirm: e.Confirmed,
+    cmd.Dispute: e.Disputed,
+    cmd.Correct: e.Corrected,
+    cmd.Clear: e.Cleared,
+    cmd.Penalise: e.Penalised,
+    cmd.SetClock: e.Clocked,
+    cmd.PlayOffline: e.PlayedOffline,
+    cmd.NewLink: e.Relinked,
+    cmd.Note: e.Noted,
+    cmd.TakeLineBack: e.LineTakenBack,
 }
+"""Commands that say just what the log will say, in the same order."""
 
 
 def check_unchanged(log: EventLog, what: e.AnyEvent, seen: int | None) -> None:
