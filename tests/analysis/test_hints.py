@@ -131,7 +131,7 @@ def test_the_command_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["--ply", "-1"], "There is no page -1"),
         (["--game", "2"], "there is no game 2 in"),
         (["--lang", "fr"], "there is no language 'fr'"),
-        (["--tries", "0"], "--tries is 10 to 1,000,000"),
+        (["--tries", "0"], "--tries must be 10 to 1000000"),
         ([], "is the end of the game"),
     ],
 )

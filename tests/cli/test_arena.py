@@ -136,7 +136,7 @@ def test_help_never_loads_the_compiler() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "Missing option '--bots'"),
+        ([], "--bots is missing"),
         (["--bots", "greedy"], "an arena needs at least two bots"),
         (["--bots", ""], "an arena needs at least two bots"),
         (["--bots", "greedy,,random"], "an arena needs at least two bots"),
@@ -148,7 +148,7 @@ def test_help_never_loads_the_compiler() -> None:
         (["--bots", "greedy,random", "--games", "0"], "the number of games is at least 2"),
         (["--bots", "greedy,random", "--games", "-2"], "the number of games is at least 2"),
         (["--bots", "greedy,random", "--games", "11"], "the number of games is even, not 11"),
-        (["--bots", "greedy,random", "--games", "x"], "Invalid value for '--games'"),
+        (["--bots", "greedy,random", "--games", "x"], "--games is a whole number"),
         (["--bots", "greedy,random", "--until", "-1"], "--until is an Elo interval above 0"),
         (["--bots", "greedy,random", "--seed", "-1"], "a seed is a number from 0"),
         (["--bots", "greedy,random", "--workers", "0"], "the number of workers is 1 to 256"),

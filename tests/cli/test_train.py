@@ -167,7 +167,7 @@ def test_numbers_are_tuned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--family", "poker"], "there is no family called 'poker'; the families are classic-2, mod-2, or all"),
         (["--rounds", "0"], "--rounds must be 1 to 10000, not 0"),
         (["--games", "1"], "--games must be 2 to"),
-        (["--games", "many"], "Invalid value for '--games'"),
+        (["--games", "many"], "--games is a whole number"),
         (["--hidden", "0"], "--hidden must be 1 to"),
         (["--hidden", "33"], "--hidden must be 1 to 32, not 33"),
         (["--opinions", "--hidden", "129"], "--hidden must be 1 to 128, not 129"),

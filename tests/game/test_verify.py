@@ -67,7 +67,7 @@ def test_another_roll_shows() -> None:
 def test_another_first_seat_shows() -> None:
     record = fair_game("masters", 3)
     record.first = record.first % 3 + 1
-    with pytest.raises(BadProof, match="the seat to begin"):
+    with pytest.raises(BadProof, match="not the one that the secret gives"):
         verify_record(record)
 
 

@@ -330,7 +330,7 @@ def test_everybody_who_follows_is_told_also_of_what_came_from_a_terminal(tmp_pat
         def from_a_terminal() -> None:
             from docena.tournaments.events import Noted
 
-            with events_file.event_log(tmp_path / "events.db", event.id, "en") as log:
+            with events_file.event_log(tmp_path / "events.db", event.id) as log:
                 log.enter(lambda _: Noted("from a terminal"), "director")
 
         await asyncio.to_thread(from_a_terminal)
@@ -411,7 +411,7 @@ def test_undone_and_undone_again_a_thousand_times(tmp_path: Path) -> None:
         first = await event.seq("note", text="x")
 
         def take_back_again_and_again() -> None:
-            with events_file.event_log(tmp_path / "events.db", event.id, "en") as log:
+            with events_file.event_log(tmp_path / "events.db", event.id) as log:
                 for _ in range(1200):
                     log.enter(lambda event: LineTakenBack(event.seq), "director")
 

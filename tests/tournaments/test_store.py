@@ -94,7 +94,7 @@ def test_whoever_has_not_seen_the_last_line_is_told(file: Path) -> None:
     with LogFile(file) as book, LogFile(file) as other:
         slow, quick = EventLog(book, event), EventLog(other, event)
         quick.enter(lambda _: e.Noted("first"), "b")
-        with pytest.raises(Conflict, match="somebody else has entered something meanwhile"):
+        with pytest.raises(Conflict, match="somebody else has entered something in the meantime"):
             slow.enter(lambda _: e.Noted("second"), "a", seen=1)
         assert slow.enter(lambda _: e.Noted("second"), "a", seen=2).seq == 3
         with pytest.raises(Conflict):

@@ -17,8 +17,8 @@ from docena.analysis.luck import ChanceAccount, Cost, accounts
 from docena.analysis.reasons import Reason, reasons_for
 from docena.analysis.wording import say_plan, say_reason
 from docena.core.editions import Edition
-from docena.core.errors import DocenaError
 from docena.core.options import Options
+from docena.core.words import refused
 from docena.engine.board import Board
 from docena.game.record import Record, names_of, options_of
 
@@ -151,7 +151,7 @@ def least_mistake(tries: int) -> float:
 
 def check_tries(tries: int) -> int:
     if not 10 <= tries <= MOST_TRIES:
-        raise DocenaError(f"--tries is 10 to {MOST_TRIES:,}, not {tries:,}")
+        raise refused("bad", "command_line", "from_to", name="--tries", least=10, most=MOST_TRIES, given=tries)
     return tries
 
 

@@ -16,7 +16,7 @@ from docena.bots.players.evaluated import EvaluatedPlan
 from docena.core.editions import Edition
 from docena.core.errors import DocenaError
 from docena.core.notation import parse_move
-from docena.core.words import say
+from docena.core.words import worded
 from docena.engine.view import View
 from docena.game.game import Game
 from docena.game.record import Record, steps
@@ -52,11 +52,7 @@ class NoChoice(DocenaError):
     """A position in which nobody has anything to choose."""
 
     def __init__(self, key: str, **parts: Any) -> None:
-        super().__init__(say("en", "hint", key, **parts))
-        self.key, self.parts = key, parts
-
-    def sentence(self, lang: str) -> str:
-        return say(lang, "hint", self.key, **self.parts)
+        super().__init__(worded("hint", key, **parts))
 
 
 @dataclass(frozen=True)

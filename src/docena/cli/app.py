@@ -13,9 +13,11 @@ from typer.core import TyperGroup
 
 from docena import __version__
 from docena.cli.language import choose_language, chosen_language
-from docena.cli.signals import TRACE
+from docena.cli.signals import TRACE, stopped_word
 from docena.cli.streams import forgive_letters, give_up, say_error
-from docena.core.errors import DocenaError, Refused
+from docena.cli.usage import usage_sentence
+from docena.core.errors import DocenaError
+from docena.core.words import refused, say, system_error
 
 _MODULES = {
     "play": "play",
@@ -127,16 +129,16 @@ def run(arguments: Sequence[str]) -> int:
     choose_language("en")
     try:
         if any("\0" in argument for argument in arguments):
-            raise DocenaError("an argument has a zero byte in it")
+            raise refused("bad", "command_line", "zero_byte")
         status = _whole()(list(arguments), prog_name="docena", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else 1
     except (typer.Abort, KeyboardInterrupt):
-        return _complain("stopped", 130)
+        return _complain(stopped_word(), 130)
     except typer.TyperException as error:
-        return _complain(f"{error.format_message()}{_more_help(error)}", error.exit_code)
+        return _complain(usage_sentence(error, arguments), error.exit_code)
     except BrokenPipeError:
         # the reader of the pipe has closed it: there is nowhere to print anything
         give_up(1)
@@ -148,28 +150,21 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _sentence(error: Exception) -> str:
+    lang = chosen_language()
     match error:
-        case Refused():
-            return error.said(chosen_language())
         case DocenaError():
-            return str(error)
+            return error.said(lang)
         case OSError():
-            return f"{error.filename}: {error.strerror or error}" if error.filename else f"{error.strerror or error}"
+            why = system_error(error)(lang)
+            return f"{error.filename}: {why}" if error.filename else why
         case MemoryError():
-            return "there is not enough memory for that"
+            return say(lang, "command_line", "no_memory")
         case RecursionError():
-            return "that is nested too deeply"
+            return say(lang, "command_line", "too_deep")
         case UnicodeEncodeError():
-            return "the text has bytes in it that are not UTF-8"
+            return say(lang, "command_line", "not_utf8")
     why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"this should not happen: {why} ({TRACE}=1 shows where)"
-
-
-def _more_help(error: typer.TyperException) -> str:
-    context = getattr(error, "ctx", None)
-    if context is None or context.parent is None:
-        return ""
-    return f" ({context.command_path} --help says more)"
+    return say(lang, "command_line", "bug", why=why, trace=TRACE)
 
 
 def _complain(sentence: str, status: int) -> int:

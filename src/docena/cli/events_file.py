@@ -1,6 +1,6 @@
 """What the commands of score pads and tournaments share: the file, and the language of refusals."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +12,8 @@ from docena.cli.language import Language
 from docena.cli.opening import data_folder, own_events
 from docena.cli.output import columns, print_json
 from docena.cli.table import Json
-from docena.core.errors import DocenaError
-from docena.core.words import say
+from docena.core.errors import Refused
+from docena.core.words import refused, say
 from docena.storage.event_log import LogFile
 from docena.tournaments.audit import sentence
 from docena.tournaments.authors import director
@@ -69,11 +69,11 @@ def remove_log(file: Path | None, kind: str, section: str, wanted: str, lang: st
 
 
 @contextmanager
-def event_log(file: Path | None, event: str | None, lang: str) -> Iterator[EventLog]:
+def event_log(file: Path | None, event: str | None) -> Iterator[EventLog]:
     """The event that the command works on."""
     with log_file(file) as logs:
         if not logs.labels(KIND):
-            raise DocenaError(say(lang, "event", "none"))
+            raise refused("not_found", "event", "none")
         yield EventLog(logs, logs.find(KIND, event).id)
 
 
@@ -86,7 +86,7 @@ class EventOptions:
     lang: Language = "en"
 
     def open(self) -> AbstractContextManager[EventLog]:
-        return event_log(self.file, self.event, self.lang)
+        return event_log(self.file, self.event)
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,13 @@ class LineOptions(EventOptions):
 def server(url: str) -> str:
     """The address of a server, with which links begin."""
     if not url.startswith(("http://", "https://")):
-        raise DocenaError(f"the address of a server must begin with http:// or https://, not {url!r}")
+        raise refused("bad", "command_line", "address", given=url)
     return url.rstrip("/")
+
+
+def one_of(name: str, choices: Iterable[str], given: str) -> Refused:
+    """The refusal of something that is not among the choices."""
+    return refused("bad", "command_line", "one_of", name=name, choices=", ".join(choices), given=given)
 
 
 def drawn_seed(seed: str | None) -> str:
@@ -129,4 +134,4 @@ def numbers(text: str, what: str) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.replace(",", " ").split())
     except ValueError:
-        raise DocenaError(f"{what} must be a list of numbers, like 0,3,4,2,1,5, not {text!r}") from None
+        raise refused("bad", "command_line", "numbers", name=what, given=text) from None

@@ -10,7 +10,6 @@ from docena.cli.language import Language
 from docena.cli.output import print_json
 from docena.cli.records import RecordFile, WhichGame, one_record
 from docena.cli.table import EditionFile, Json
-from docena.core.errors import DocenaError
 from docena.core.words import say
 
 if TYPE_CHECKING:
@@ -43,17 +42,14 @@ def hint(
     Each with its chance of winning and the reasons for it, from what the player to move could know.
     """
     from docena.analysis.game_analysis import check_tries
-    from docena.analysis.hints import Hints, NoChoice, hints, position, view_to_choose_from
+    from docena.analysis.hints import Hints, hints, position, view_to_choose_from
     from docena.game.record import names_of
 
     check_tries(tries)
     with one_record(file, game, edition_file) as (record, own):
         names = names_of(record)
-        try:
-            there = position(record, ply, own)
-            view = view_to_choose_from(there, names)
-        except NoChoice as error:
-            raise DocenaError(error.sentence(lang)) from None
+        there = position(record, ply, own)
+        view = view_to_choose_from(there, names)
         plans = hints(view, tries=tries, names=names, lang=lang)
     found = Hints(len(there.log), view.mover, names[view.mover - 1], tuple(plans))
     if json:

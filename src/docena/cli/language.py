@@ -4,15 +4,18 @@ from typing import Annotated
 
 import typer
 
+from docena.cli import signals
+from docena.core.words import check_language, say
+
 _chosen = "en"
 
 
 def choose_language(lang: str) -> str:
     """The language of `--lang` or DOCENA_LANG; English without either."""
-    from docena.core.words import check_language
-
     global _chosen
-    _chosen = check_language(lang)
+    if check_language(lang) != _chosen:
+        _chosen = lang
+        signals.say_stopped_as(say(lang, "command_line", "stopped"))
     return lang
 
 

@@ -9,7 +9,7 @@ import urllib.request
 import webbrowser
 from pathlib import Path
 
-from docena.core.errors import DocenaError
+from docena.core.words import refused, system_error
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # the purpose of --lan
 
@@ -39,8 +39,8 @@ def make_folder(database: str) -> None:
         try:
             data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            where = f"{data_folder()} ({error.strerror or error})"
-            raise DocenaError(f"games cannot be kept in {where}: name a --database") from None
+            why = system_error(error)
+            raise refused("bad", "command_line", "data_folder", folder=data_folder(), why=why) from None
 
 
 def lan_address(port: int) -> str | None:

@@ -10,8 +10,7 @@ import typer
 
 from docena.cli.language import Language
 from docena.cli.table import EditionFile
-from docena.core.errors import DocenaError
-from docena.core.words import say
+from docena.core.words import refused, say
 
 if TYPE_CHECKING:
     from docena.core.editions import Edition
@@ -29,7 +28,7 @@ def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
     yield from enumerate(read_lines(file), 1)
 
 
-def _judge(file: Path, judge: Callable[[bytes], str | None]) -> tuple[int, int]:
+def _judge(file: Path, judge: Callable[[bytes], str | None], lang: str) -> tuple[int, int]:
     """Checks each game of a file and prints what is wrong with the bad ones; returns how many are good and bad."""
     from docena.game.record import BadRecord
     from docena.game.verify import BadProof
@@ -39,19 +38,19 @@ def _judge(file: Path, judge: Callable[[bytes], str | None]) -> tuple[int, int]:
         try:
             said = judge(line)
             if said:
-                typer.echo(f"game {number}: {said}")
+                typer.echo(f"{say(lang, 'record', 'game', game=number)}: {said}")
             good += 1
         except BadProof as error:
-            typer.echo(f"{file}: game {number}: {error}")
+            typer.echo(f"{file}: {say(lang, 'record', 'game', game=number)}: {error.said(lang)}")
             bad += 1
         except BadRecord as error:
             error.game = number
-            typer.echo(f"{file}: {error}")
+            typer.echo(f"{file}: {error.said(lang)}")
             bad += 1
     return good, bad
 
 
-def check(file: RecordFile, edition_file: EditionFile = None) -> int:
+def check(file: RecordFile, lang: Language = "en", edition_file: EditionFile = None) -> int:
     """Check records of games.
 
     Replays each game and compares everything that its record says. The last line counts; the exit status is 1 if any
@@ -66,12 +65,12 @@ def check(file: RecordFile, edition_file: EditionFile = None) -> int:
     def judge(line: bytes) -> None:
         check_record(read_record(line), own)
 
-    good, bad = _judge(file, judge)
+    good, bad = _judge(file, judge, lang)
     typer.echo(f"games {good + bad} ok {good} bad {bad}")
     return 1 if bad else 0
 
 
-def verify(file: RecordFile, edition_file: EditionFile = None) -> int:
+def verify(file: RecordFile, lang: Language = "en", edition_file: EditionFile = None) -> int:
     """Check the fairness of games.
 
     Recomputes every shuffle and roll from the secret that was committed to before the deal and revealed afterwards.
@@ -84,9 +83,9 @@ def verify(file: RecordFile, edition_file: EditionFile = None) -> int:
 
     def judge(line: bytes) -> str:
         proof = verify_record(read_record(line), own)
-        return f"fair; shuffles and rolls: {proof.events}, all from the commitment {proof.commit}"
+        return say(lang, "proof", "good", events=proof.events, commit=proof.commit)
 
-    good, bad = _judge(file, judge)
+    good, bad = _judge(file, judge, lang)
     typer.echo(f"games {good + bad} fair {good} not {bad}")
     return 1 if bad else 0
 
@@ -115,7 +114,7 @@ def one_record(file: Path, game: int, edition_file: Path | None) -> "Iterator[tu
     own = read_edition_file(edition_file) if edition_file else None
     line = next((line for number, line in _lines(file) if number == game), None)
     if line is None:
-        raise DocenaError(f"there is no game {game} in {file}")
+        raise refused("not_found", "replay", "no_game", game=game, file=file)
     try:
         yield read_record(line), own
     except BadRecord as error:
@@ -127,7 +126,7 @@ def _show(record: "Record", own: "Edition | None", seat: int | None, lang: str) 
     from docena.game.playback import Playback
 
     if seat is not None and not 1 <= seat <= len(record.players):
-        raise DocenaError(f"there is no seat {seat}: the seats of this game are 1 to {len(record.players)}")
+        raise refused("bad", "replay", "no_seat", seat=seat, players=len(record.players))
     shown = Playback(record, own, seat, lang)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         for step in range(shown.length + 1):

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from docena.cli.language import Language
-from docena.core.errors import DocenaError
+from docena.core.words import refused
 
 
 def rules(
@@ -36,7 +36,7 @@ def rules(
             text = book.ruling + clause.text if clause.ruling else clause.text
             lines.append(textwrap.fill(f"{clause.number:<5}{text}", width, subsequent_indent=" " * 5))
     if not lines:
-        raise DocenaError(f"no clause of {edition} has {find!r}")
+        raise refused("not_found", "command_line", "no_clause", edition=edition, given=find)
     typer.echo("\n".join([f"{book.title} - {facts.title[lang]}", *lines]))
 
 

@@ -14,10 +14,10 @@ from docena.cli.language import Language
 from docena.cli.option_groups import with_options
 from docena.cli.output import columns, print_json
 from docena.cli.table import Json
-from docena.core.errors import DocenaError, Refused
+from docena.core.errors import DocenaError
 from docena.core.files import check_writable, whole_file
 from docena.core.inputs import read_pipe
-from docena.core.words import say
+from docena.core.words import refused, say
 from docena.storage.event_log import LogFile
 from docena.tournaments.log_lines import take_back_last
 from docena.tournaments.pads.pad import Added, Fixed, PadChoices, PadGame, Removed, ScorePad, check_choices, side_names
@@ -53,7 +53,7 @@ class PadOptions:
 
     def enter(self, decide: Callable[[PadLog], AnyEntry]) -> None:
         with log_file(self.file) as logs:
-            log = _find(logs, self.match, self.lang)
+            log = _find(logs, self.match)
             log.enter(decide)
             _tell(log, self.lang, self.json)
 
@@ -68,9 +68,9 @@ def pad(context: typer.Context, lang: Language = "en", file: Keeping = None) -> 
             show(file=file, lang=lang)
 
 
-def _find(logs: LogFile, wanted: str | None, lang: str) -> PadLog:
+def _find(logs: LogFile, wanted: str | None) -> PadLog:
     if not logs.labels(KIND):
-        raise DocenaError(say(lang, "score", "none"))
+        raise refused("not_found", "score", "none")
     return PadLog(logs, logs.find(KIND, wanted).id)
 
 
@@ -106,7 +106,7 @@ def _choices(
     sides = [[part.strip() for part in name.split("&")] for name in names]
     partners = any(len(side) > 1 for side in sides)
     if partners and any(len(side) != 2 for side in sides):
-        raise DocenaError("a partnership is two names, like 'Ana & Luis', on every side")
+        raise refused("bad", "command_line", "partnership")
     people = tuple(side[place] for place in range(len(sides[0])) for side in sides)
     wished = PadChoices(title or ", ".join(names), people, partners, edition, goal, games, stock=stock)
     checked = check_choices(wished)
@@ -150,7 +150,7 @@ def undo(pad: PadOptions) -> None:
 def show(match: Which = None, file: Keeping = None, lang: Language = "en", json: Json = False) -> None:
     """The pad: points, totals, who leads, who deals next, who has won."""
     with log_file(file) as logs:
-        _tell(_find(logs, match, lang), lang, json)
+        _tell(_find(logs, match), lang, json)
 
 
 @score.command("list")
@@ -167,7 +167,7 @@ def export(
     """Write the pad for a spreadsheet."""
     check_writable(target)
     with log_file(file) as logs:
-        text = pad_csv(_find(logs, match, lang).pad, lang)
+        text = pad_csv(_find(logs, match).pad, lang)
     with whole_file(target) as out:
         out.write(text)
     typer.echo(say(lang, "score", "saved", file=target))
@@ -184,21 +184,21 @@ def print_(
     check_writable(target)
     if blank:
         if not 2 <= blank <= 6:
-            raise DocenaError(f"a pad is for 2 to 6 sides, not {blank}")
+            raise refused("bad", "command_line", "from_to", name="--blank", least=2, most=6, given=blank)
         page = blank_pad(lang, blank, goal)
     else:
         with log_file(file) as logs:
-            page = pad_page(_find(logs, match, lang).pad, lang)
+            page = pad_page(_find(logs, match).pad, lang)
     with whole_file(target) as out:
         out.write(page)
     typer.echo(say(lang, "score", "saved", file=target))
 
 
 @score.command()
-def share(match: Which = None, url: Server = "", file: Keeping = None, lang: Language = "en") -> None:
+def share(match: Which = None, url: Server = "", file: Keeping = None, _lang: Language = "en") -> None:
     """Print the match as text for `docena score receive` on another device, or its link on a server."""
     with log_file(file) as logs:
-        log = _find(logs, match, lang)
+        log = _find(logs, match)
         typer.echo(log.keys.pad_link(server(url), log.id) if url else pack(log.lines))
 
 
@@ -295,8 +295,8 @@ _FIX = ("fix", "corregir")
 def _line_by_line(file: Path | None, lang: str) -> None:
     """The pad during a match: each line is on the disk before the response."""
     with log_file(file) as logs:
-        if logs.labels(KIND) and not _find(logs, None, lang).pad.sheet().over:
-            log = _find(logs, None, lang)
+        if logs.labels(KIND) and not _find(logs, None).pad.sheet().over:
+            log = _find(logs, None)
         else:
             typed = typer.prompt(say(lang, "score", "ask_names"))
             names = [name.strip() for name in typed.split(",") if name.strip()]
@@ -310,12 +310,8 @@ def _line_by_line(file: Path | None, lang: str) -> None:
             try:
                 _obey(log, words)
             except DocenaError as why:
-                typer.echo(_said(why, lang))
+                typer.echo(why.said(lang))
         typer.echo(say(lang, "score", "bye", id=log.id))
-
-
-def _said(why: DocenaError, lang: str) -> str:
-    return why.said(lang) if isinstance(why, Refused) else str(why)
 
 
 def _obey(log: PadLog, words: list[str]) -> None:

@@ -23,6 +23,18 @@ _SHOW_CURSOR = "\x1b[?25h"
 """Progress bars hide the cursor."""
 TRACE = "DOCENA_TRACE"
 """Set this to see the traceback of a bug."""
+_stopped = "stopped"
+"""What a stopped command prints: it has to be at hand whatever else cannot be loaded any more."""
+
+
+def say_stopped_as(word: str) -> None:
+    """In the language that has been chosen."""
+    global _stopped
+    _stopped = word
+
+
+def stopped_word() -> str:
+    return _stopped
 
 
 class Signals:
@@ -49,7 +61,7 @@ class Signals:
             self._running = False
         except KeyboardInterrupt:
             self._running, status = False, 128 + signal.SIGINT
-            _write("docena: stopped\n")
+            _write(f"docena: {_stopped}\n")
         except BaseException as error:
             self._running, status = False, 2
             _mention(type(error), error, error.__traceback__)
@@ -135,7 +147,7 @@ def _leave(number: int) -> None:
         files.remove_unfinished()
     if os.isatty(2):
         _write(_SHOW_CURSOR)
-    _write("docena: stopped\n")
+    _write(f"docena: {_stopped}\n")
     os._exit(128 + number)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from docena.core.errors import DocenaError
+from docena.core.words import refused
 
 if TYPE_CHECKING:
     from docena.core.editions import Edition
@@ -34,7 +34,7 @@ def chosen_edition(name: str | None, file: Path | None) -> "Edition":
         return edition(name or "classic")
     own = read_edition_file(file)
     if name is not None and name != own.name:
-        raise DocenaError(f"--edition says {name!r}, and the edition in {file} is called {own.name!r}")
+        raise refused("bad", "command_line", "two_editions", name=name, file=file, own=own.name)
     return own
 
 

@@ -12,23 +12,26 @@ Reason = Literal[
 
 
 class DocenaError(ValueError):
-    """A request that is impossible; the message says what was wrong and where."""
-
-
-class Refused(DocenaError):
-    """It cannot be done: a word for programs, a sentence and, where the rules forbid it, their clause.
+    """A request that is impossible; the message says what was wrong and where.
 
     The sentence may be a function of the language, where nobody knows yet in which one it will be read.
     """
 
-    def __init__(self, reason: Reason, sentence: str | Callable[[str], str], clause: str = "") -> None:
-        self.reason, self.clause = reason, clause
+    def __init__(self, sentence: str | Callable[[str], str] = "") -> None:
         self._sentence = sentence
         super().__init__(self.said("en"))
 
     def said(self, lang: str) -> str:
         """The sentence in a language."""
         return self._sentence if isinstance(self._sentence, str) else self._sentence(lang)
+
+
+class Refused(DocenaError):
+    """It cannot be done: a word for programs, a sentence and, where the rules forbid it, their clause."""
+
+    def __init__(self, reason: Reason, sentence: str | Callable[[str], str], clause: str = "") -> None:
+        self.reason, self.clause = reason, clause
+        super().__init__(sentence)
 
 
 class IllegalMove(Refused):

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-from docena.core.errors import DocenaError
+from docena.core.words import refused, system_error
 
 
 def resolved(path: Path) -> Path:
@@ -79,7 +79,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
             os.chmod(part, _mode())
             os.replace(part, target)
     except OSError as error:
-        raise DocenaError(f"cannot write {path}: {error.strerror or error}; nothing was kept") from None
+        raise refused("bad", "files", "not_written", file=path, why=system_error(error)) from None
 
 
 def check_writable(path: Path) -> None:
@@ -88,6 +88,6 @@ def check_writable(path: Path) -> None:
         return
     folder = resolved(path).parent
     if not folder.is_dir():
-        raise DocenaError(f"cannot write {path}: there is no folder {folder}")
+        raise refused("bad", "files", "no_folder", file=path, folder=folder)
     if path.is_dir() or not os.access(folder, os.W_OK):
-        raise DocenaError(f"cannot write {path}: it is {'a folder' if path.is_dir() else 'not allowed there'}")
+        raise refused("bad", "files", "is_folder" if path.is_dir() else "not_allowed", file=path)

@@ -4,7 +4,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from docena.core.errors import DocenaError
+from docena.core.errors import Refused
+from docena.core.words import refused, worded
 
 MARK = b"\xef\xbb\xbf"
 """The byte order mark that some programs put at the beginning of a text in UTF-8."""
@@ -27,15 +28,15 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     return data.removeprefix(MARK)
 
 
-def read_toml(path: Path, what: str) -> str:
-    """The text of a TOML file; `what` names its kind in errors."""
+def read_toml(path: Path) -> str:
+    """The text of a TOML file."""
     try:
         text = read_bytes(path, _MOST_TOML).decode()
     except UnicodeDecodeError:
-        raise DocenaError(f"{path}: {what} is text in UTF-8") from None
+        raise refused("bad", "files", "not_utf8", file=path) from None
     # Python's TOML reader needs memory that grows with the square of the dots in a key
     if any(len(line) > _LONGEST_TOML for line in text.splitlines()):
-        raise DocenaError(f"{path}: a line is longer than {_LONGEST_TOML:,} characters: this is not {what}")
+        raise refused("bad", "files", "long_line", file=path, most=_LONGEST_TOML)
     return text
 
 
@@ -53,7 +54,7 @@ def read_lines(path: Path, longest: int = LONGEST_LINE) -> Iterator[bytes]:
         mark = MARK
         while line := file.readline(longest + 1):
             if len(line) > longest:
-                raise DocenaError(f"{path}: a line is longer than {longest >> 20} MB")
+                raise refused("bad", "files", "huge_line", file=path, most=longest >> 20)
             line, mark = line.removeprefix(mark), b""
             if line.strip():
                 yield line
@@ -68,10 +69,10 @@ def ask(prompt: str) -> str:
     if not line:
         raise EOFError
     if len(line) > _LONGEST_ANSWER:
-        raise DocenaError(f"a line of the input is longer than {_LONGEST_ANSWER:,} characters")
+        raise refused("bad", "files", "long_answer", most=_LONGEST_ANSWER)
     return line
 
 
-def _too_long(path: Path, most: int) -> DocenaError:
-    where = "the input" if str(path) == "-" else str(path)
-    return DocenaError(f"{where} is larger than {most >> 20} MB, and is not read")
+def _too_long(path: Path, most: int) -> Refused:
+    where = worded("files", "input") if str(path) == "-" else path
+    return refused("bad", "files", "too_long", file=where, most=most >> 20)

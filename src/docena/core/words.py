@@ -1,5 +1,6 @@
 """What the program says to people, in their language: the texts in `texts/`."""
 
+import errno
 import tomllib
 from collections.abc import Callable
 from functools import cache, partial
@@ -49,12 +50,18 @@ def refused(reason: Reason, section: str, key: str, clause: str = "", **parts: A
     return Refused(reason, worded(section, key, **parts), clause)
 
 
+def system_error(error: OSError) -> Callable[[str], str]:
+    """Why the system refuses something: in our words where it happens to people, else in its own."""
+    name = errno.errorcode.get(error.errno or 0, "")
+    return worded("system", name) if name in texts("en")["system"] else lambda _: error.strerror or str(error)
+
+
 def _say_parts(section: str, key: str, parts: dict[str, Any], lang: str) -> str:
     return say(lang, section, key, **{name: _part(part, lang) for name, part in parts.items()})
 
 
 def _part(part: Any, lang: str) -> Any:
-    if isinstance(part, Refused):
+    if isinstance(part, DocenaError):
         return part.said(lang)
     return part(lang) if callable(part) else part
 

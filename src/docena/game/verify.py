@@ -1,20 +1,25 @@
 """Verifying that the chance in a record is the one that was committed to."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from docena.core.cards import cards_text
 from docena.core.editions import Edition
-from docena.core.errors import DocenaError, plain
+from docena.core.errors import DocenaError, Refused, plain
 from docena.core.notation import is_chance
+from docena.core.words import worded
 from docena.game.fair import FairChance, commitment
 from docena.game.game import first_seat
 from docena.game.record import Record, start_of, steps
 
 
-class BadProof(DocenaError):
+class BadProof(Refused):
     """A record whose chance is not what was promised."""
+
+    def __init__(self, key: str, **parts: Any) -> None:
+        super().__init__("bad", worded("proof", key, **parts))
 
 
 class _Fair(msgspec.Struct):
@@ -35,11 +40,11 @@ class Proof:
 def _fair_tag(record: Record) -> _Fair:
     tags = {} if record.tags is msgspec.UNSET else record.tags
     if "fair" not in tags:
-        raise BadProof("this record has no proof: its tags hold no commitment and secret")
+        raise BadProof("none")
     try:
         return msgspec.convert(tags["fair"], _Fair)
     except msgspec.ValidationError as error:
-        raise BadProof(f"the proof is not complete: {plain(str(error))}") from None
+        raise BadProof("incomplete", why=plain(str(error))) from None
 
 
 def verify_record(record: Record, own: Edition | None = None) -> Proof:
@@ -49,18 +54,18 @@ def verify_record(record: Record, own: Edition | None = None) -> Proof:
         secret = bytes.fromhex(fair.secret)
         contributions = [bytes.fromhex(text) for text in fair.contributions]
     except ValueError:
-        raise BadProof("the proof's secret and contributions are numbers in hex") from None
+        raise BadProof("not_hex") from None
     if commitment(secret) != fair.commit:
-        raise BadProof("the secret is not the one that was committed to")
+        raise BadProof("other_secret")
     try:
         chance = FairChance(secret, fair.game, contributions)
-    except DocenaError as error:
-        raise BadProof(f"the proof is not right: {error}") from None
+    except DocenaError:
+        raise BadProof("bad_id") from None
     options = start_of(record, own).options
     if cards_text(chance.shuffle(options.deck)) != " ".join(record.deck.split()):
-        raise BadProof("the deck is not the one that the secret gives")
+        raise BadProof("other_deck")
     if fair.drawn and first_seat(options, chance) + 1 != record.first:
-        raise BadProof(f"the seat to begin is not the one that the secret gives, but {record.first}")
+        raise BadProof("other_first", first=record.first)
     events = 1
     for index, game in steps(record, own):
         following = record.log[index + 1] if index + 1 < len(record.log) else None
@@ -71,5 +76,5 @@ def verify_record(record: Record, own: Edition | None = None) -> Proof:
         twin.take_one_chance()
         events += 1
         if twin.log[-1] != following:
-            raise BadProof(f"log[{index + 1}] is {following!r}, and the secret gives {twin.log[-1]!r}")
+            raise BadProof("other_chance", index=index + 1, line=following, right=twin.log[-1])
     return Proof(fair.commit, events)

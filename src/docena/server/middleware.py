@@ -8,7 +8,7 @@ from aiohttp import hdrs, web
 from aiohttp.typedefs import Middleware
 
 from docena.core.errors import DocenaError, Reason, Refused, plain
-from docena.core.words import say
+from docena.core.words import refused, texts, worded
 from docena.server.protection.addresses import address_of, scheme_of
 from docena.server.protection.hosts import HostNames
 from docena.server.protection.intake import INTAKE, Hold
@@ -56,6 +56,10 @@ def own_origin(request: web.Request, settings: Settings) -> bool:
     return bool(host) and (origin == f"https://{host}" or (proto != "https" and origin == f"http://{host}"))
 
 
+def _told(request: web.Request, why: Refused, status: int = 0) -> web.Response:
+    return refusal(status or STATUS.get(why.reason, 400), why.said(language(request)), why.reason, why.clause)
+
+
 def guard(settings: Settings) -> Middleware:
     names = HostNames(settings)
 
@@ -65,34 +69,35 @@ def guard(settings: Settings) -> Middleware:
 
     async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not is_for_us(request):
-            return sealed(refusal(STATUS["host"], say(language(request), "server", "foreign_name"), "host"))
+            return sealed(_told(request, refused("host", "server", "foreign_name")))
         if not own_origin(request, settings):
-            return sealed(refusal(403, "requests from other pages are not answered", "origin"))
+            return sealed(_told(request, refused("origin", "server", "other_page")))
         hold = request[HOLD] = Hold(address_of(request, settings))
         try:
             response = await handler(request)
         except web.HTTPException as error:
             reason: Reason = "not_found" if error.status == 404 else "bad"
-            response = refusal(error.status, error.reason.lower(), reason)
+            known = f"status_{error.status}" in texts("en")["server"]
+            why = worded("server", f"status_{error.status}") if known else error.reason.lower()
+            response = _told(request, Refused(reason, why), error.status)
         except Refused as error:
-            sentence = error.said(language(request))
-            response = refusal(STATUS.get(error.reason, 400), sentence, error.reason, error.clause)
+            response = _told(request, error)
         except msgspec.ValidationError as error:
-            response = refusal(400, plain(str(error)), "bad")
+            response = _told(request, Refused("bad", plain(str(error))))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            response = refusal(400, f"this is not JSON: {error}", "bad")
+            response = _told(request, refused("bad", "record", "not_json", error=error))
         except StoreDown as error:
             log.warning("the database does not answer", extra={"why": str(error)})
-            response = refusal(503, say(language(request), "refused", "unavailable"), "unavailable")
+            response = _told(request, refused("unavailable", "refused", "unavailable"))
         except DocenaError as error:
-            response = refusal(400, str(error), "bad")
+            response = _told(request, Refused("bad", error.said))
         except ConnectionResetError:
             raise
         except Exception:
             log.exception(
                 "a request failed", extra={"path": request.match_info.route.resource and str(request.rel_url.path)}
             )
-            response = refusal(500, "something went wrong here; it has been noted", "unavailable")
+            response = _told(request, refused("unavailable", "server", "failed"), 500)
         finally:
             request.app[INTAKE].release(hold)
         return sealed(response)

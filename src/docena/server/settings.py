@@ -79,7 +79,7 @@ def _variable(name: str) -> str:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(read_toml(file, "a file of settings"))
+        return tomllib.loads(read_toml(file))
     except tomllib.TOMLDecodeError as error:
         raise DocenaError(f"{file}: not TOML: {error}") from None
     except RecursionError:

@@ -17,7 +17,8 @@ from typing import Any, Self, TypeVar
 import apsw
 import msgspec
 
-from docena.core.errors import DocenaError, plain
+from docena.core.errors import Refused, plain
+from docena.core.words import refused, worded
 from docena.storage.lookups import RUNNING_DAY
 from docena.storage.ports import Label, StoreDown, Write, WriteOutcome
 from docena.storage.schema import EVENTS
@@ -41,14 +42,11 @@ _MOST_FORGOTTEN = 20
 _LABELS = "SELECT id, kind, title, made FROM logs"
 
 
-class Conflict(DocenaError):
+class Conflict(Refused):
     """Somebody else has written in between: reread, and decide again."""
 
     def __init__(self, seen: int, there: int) -> None:
-        super().__init__(
-            f"somebody else has entered something meanwhile (you have seen {seen} lines, and there are {there}): "
-            "nothing was written; look again, and enter it once more"
-        )
+        super().__init__("stale", worded("logs", "conflict", seen=seen, there=there))
         self.there = there
 
 
@@ -71,7 +69,7 @@ def read_line(decode: Callable[[str], T], text: str) -> T:
     try:
         return decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise DocenaError(f"a line of this log cannot be read: {plain(str(error))}") from None
+        raise refused("bad", "logs", "bad_line", why=plain(str(error))) from None
 
 
 class LogFile:
@@ -89,7 +87,7 @@ class LogFile:
         self.path = path
         self._setup = setup or Setup(str(path), busy_ms=BUSY_MS, format=EVENTS)
         if not create and not path.exists():
-            raise StoreDown(f"there is no file {path}")
+            raise StoreDown(worded("logs", "no_file", file=path))
         prepare(self._setup)
         self._reader = Reader(self._setup, readonly=False)
         self._started: Writer | None = None
@@ -123,7 +121,7 @@ class LogFile:
         """A log by its id, its title or the beginning of one; by default the newest."""
         labels = self.labels(kind)
         if not labels:
-            raise DocenaError(f"nothing is kept in {self.path} yet")
+            raise refused("not_found", "logs", "nothing", file=self.path)
         if wanted is None:
             return labels[-1]
         folded = wanted.casefold()
@@ -136,8 +134,8 @@ class LogFile:
                 return found[0]
             if found:
                 ids = ", ".join(f"{label.id} ({label.title})" for label in found)
-                raise DocenaError(f"{wanted!r} could be any of these: {ids}")
-        raise DocenaError(f"there is nothing called {wanted!r} in {self.path}")
+                raise refused("bad", "logs", "several", wanted=wanted, found=ids)
+        raise refused("not_found", "logs", "unknown", wanted=wanted, file=self.path)
 
     def lines(self, log: str, after: int = 0) -> list[str]:
         rows = self._rows(_LINES, log, after)
@@ -179,7 +177,7 @@ class LogFile:
         try:
             return self._reader.look(question, parts)
         except apsw.Error as error:
-            raise StoreDown(f"cannot read {self.path}: {error}") from None
+            raise StoreDown(worded("logs", "unreadable", file=self.path, why=error)) from None
 
     # --- writing
 
@@ -200,13 +198,13 @@ class LogFile:
     def begin(self, label: Label, lines: Sequence[str]) -> None:
         """Adds a new log with its first lines, atomically."""
         if self._write(label.id, 0, lines, label) is not WriteOutcome.WRITTEN:
-            raise DocenaError(f"{label.id} is in {self.path} already")
+            raise refused("bad", "logs", "exists", log=label.id, file=self.path)
 
     def add(self, log: str, seen: int, lines: Sequence[str], label: Label | None = None) -> None:
         """Adds lines, if nobody else has written since `seen`; when this returns they are on the disk."""
         if self._write(log, seen, lines, label) is not WriteOutcome.WRITTEN:
             there = self.length(log)
-            raise Conflict(seen, there) if there else DocenaError(f"there is no {log!r} in {self.path} any more")
+            raise Conflict(seen, there) if there else refused("not_found", "logs", "removed", log=log, file=self.path)
 
     def remove(self, log: str) -> None:
         self._do(lambda connection: _delete(connection, log), forgets=True)
@@ -235,7 +233,7 @@ class LogFile:
         if outcome is WriteOutcome.FAILED:
             raise self._unwritten(writer.trouble)
         if outcome is WriteOutcome.UNKNOWN:
-            raise StoreDown(f"the disk failed while {self.path} was written: look whether the entry is there")
+            raise StoreDown(worded("logs", "disk_failed", file=self.path))
         return outcome
 
     def _do(self, call: Callable[[apsw.Connection], T], *, forgets: bool = False) -> T:
@@ -248,7 +246,7 @@ class LogFile:
         return done
 
     def _unwritten(self, why: str) -> StoreDown:
-        return StoreDown(f"cannot write to {self.path}: {why}; nothing was written")
+        return StoreDown(worded("logs", "not_written", file=self.path, why=why))
 
     def _writer(self) -> Writer:
         """The writer thread, started on first use."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from docena.core.errors import DocenaError
+from docena.core.words import worded
 
 _EVENTS = (
     # `at` of the last event says when something last happened in a log: nothing else has to be written with it.
@@ -131,7 +132,8 @@ EVENT_VERSIONS = (
 class Format(msgspec.Struct, frozen=True):
     """A kind of our SQLite files, and its versions."""
 
-    name: str
+    key: str
+    """In the names of its texts."""
     mark: int
     """The application id in the file's header."""
     versions: tuple[tuple[str, ...], ...]
@@ -140,7 +142,7 @@ class Format(msgspec.Struct, frozen=True):
 
 
 TABLES = Format("database", 0x646F6365, VERSIONS)
-EVENTS = Format("events file", 0x646F6C62, EVENT_VERSIONS, numbered=False)
+EVENTS = Format("events", 0x646F6C62, EVENT_VERSIONS, numbered=False)
 
 META = "CREATE TABLE IF NOT EXISTS meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"
 HAS_VERSION = "SELECT value FROM meta WHERE key = 'version'"
@@ -153,10 +155,7 @@ def upgrade(version: int, where: str, form: Format = TABLES) -> Iterator[str]:
     """The statements that migrate a database of this version (0: an empty one) in one transaction."""
     latest = len(form.versions)
     if version > latest:
-        raise DocenaError(
-            f"{where} was written by a newer docena (its version is {version}, and this docena knows {latest}): "
-            f"use that docena, or another {form.name}"
-        )
+        raise DocenaError(worded("logs", "newer", file=where, version=version, latest=latest))
     if version < latest:
         yield META
     for number, statements in enumerate(form.versions[version:], version + 1):

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import apsw
 import msgspec
 
 from docena.core.errors import DocenaError
+from docena.core.words import worded
 from docena.storage.ports import StoreDown
 from docena.storage.schema import HAS_VERSION, TABLES, Format, upgrade
 
@@ -96,7 +98,7 @@ def version_of(connection: apsw.Connection, where: str, form: Format = TABLES) -
             return int(value)
         if not form.numbered:
             return 1
-    raise DocenaError(f"{where} is a SQLite file, but not a docena {form.name}")
+    raise DocenaError(worded("logs", f"other_{form.key}", file=where))
 
 
 def migrate(connection: apsw.Connection, setup: Setup) -> None:
@@ -121,11 +123,11 @@ def migrate(connection: apsw.Connection, setup: Setup) -> None:
 def prepare(setup: Setup) -> None:
     """Creates the file if needed, and migrates it; every error is a sentence."""
     check_sqlite(apsw.sqlite_lib_version())
-    path, what = Path(os.path.abspath(setup.path)), f"the {setup.format.name} {setup.path}"
+    path = Path(os.path.abspath(setup.path))
     if not path.parent.is_dir():
-        raise StoreDown(f"cannot open {what}: there is no folder {path.parent}")
+        raise _not_opened(setup, worded("logs", "no_folder", folder=path.parent))
     if path.is_dir():
-        raise StoreDown(f"cannot open {what}: it is a folder")
+        raise _not_opened(setup, worded("logs", "is_folder"))
     if setup.vfs is None:
         with suppress(OSError):
             # it contains secrets of games and names of people: nobody else may read it
@@ -138,11 +140,15 @@ def prepare(setup: Setup) -> None:
         finally:
             connection.close(force=True)
     except apsw.NotADBError:
-        raise StoreDown(f"{setup.path} is not a docena {setup.format.name}, or it is damaged") from None
+        raise StoreDown(worded("logs", f"no_{setup.format.key}", file=setup.path)) from None
     except apsw.Error as error:
-        raise StoreDown(f"cannot open {what}: {error}") from None
+        raise _not_opened(setup, str(error)) from None
     except DocenaError as error:
-        raise StoreDown(str(error)) from None
+        raise StoreDown(error.said) from None
+
+
+def _not_opened(setup: Setup, why: str | Callable[[str], str]) -> StoreDown:
+    return StoreDown(worded("logs", f"not_opened_{setup.format.key}", file=setup.path, why=why))
 
 
 def sync_folder(folder: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from docena.analysis.hints import Hint
 from docena.analysis.wording import say_reasons
 from docena.core.cards import card_text
-from docena.core.errors import DocenaError, Refused
+from docena.core.errors import DocenaError
 from docena.core.notation import BadMove, parse_move
 from docena.core.sizes import PLACES
 from docena.core.words import card_word, say
@@ -352,7 +352,7 @@ def _is_about(wanted: str, number: str, text: str) -> bool:
 
 
 def _said(error: DocenaError, lang: str) -> str:
-    return error.said(lang) if isinstance(error, Refused) else str(error)
+    return error.said(lang)
 
 
 def wants_color(choice: str = "auto") -> bool:

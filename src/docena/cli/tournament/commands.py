@@ -13,9 +13,9 @@ from docena.cli.option_groups import with_options
 from docena.cli.output import print_json
 from docena.cli.table import Json
 from docena.cli.tournament.screen import seating_lines
-from docena.core.errors import DocenaError, plain
+from docena.core.errors import plain
 from docena.core.inputs import read_bytes
-from docena.core.words import say
+from docena.core.words import refused, say
 from docena.tournaments import authors, director
 from docena.tournaments import events as e
 from docena.tournaments.choices import EventChoices, check_choices
@@ -64,7 +64,7 @@ class ChoiceOptions:
         try:
             return check_choices(msgspec.convert(base | given, EventChoices))
         except msgspec.ValidationError as error:
-            raise DocenaError(f"that is not a valid choice: {plain(str(error))}") from None
+            raise refused("bad", "command_line", "choice", why=plain(str(error))) from None
 
 
 @tournament.command()

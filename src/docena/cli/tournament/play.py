@@ -15,6 +15,7 @@ from docena.cli.events_file import (
     Server,
     log_file,
     numbers,
+    one_of,
     remove_log,
     server,
 )
@@ -24,7 +25,6 @@ from docena.cli.output import columns, print_json
 from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
 from docena.cli.tournament.screen import seating_lines, standings_lines
-from docena.core.errors import DocenaError
 from docena.core.files import check_writable, whole_file
 from docena.core.inputs import read_bytes
 from docena.core.words import say
@@ -50,6 +50,7 @@ Table = Annotated[int, typer.Argument(help="The table.", metavar="TABLE")]
 Winner = Annotated[str, typer.Option(help="The side that has won: its number, or a name.", metavar="SIDE")]
 Left = Annotated[str, typer.Option(help="Cards left, seat by seat.", metavar="0,3,...")]
 Ended = Annotated[str, typer.Option(help="stock, time or blocked.", metavar="HOW")]
+_CLOCK = ("show", "start", "pause", "resume", "stop")
 Side = Annotated[int, typer.Option(help="The side that reports; 0 for the director.", metavar="N")]
 
 
@@ -223,8 +224,8 @@ def clock(
     event: LineOptions,
 ) -> None:
     """The clock of a game."""
-    if do not in ("show", "start", "pause", "resume", "stop"):
-        raise DocenaError(f"a clock can show, start, pause, resume or stop, not {do!r}")
+    if do not in _CLOCK:
+        raise one_of("DO", _CLOCK, do)
     if do != "show":
 
         def decide(at: Event) -> e.AnyEvent:
@@ -336,7 +337,7 @@ def print_(
 ) -> None:
     """Write a page to print in large type."""
     if kind not in KINDS:
-        raise DocenaError(f"there is no page {kind!r}; the pages are {', '.join(KINDS)}")
+        raise one_of("KIND", KINDS, kind)
     check_writable(target)
     with event.open() as log:
         base = server(url) if url else ""

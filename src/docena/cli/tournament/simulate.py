@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from docena.cli.events_file import numbers
+from docena.cli.events_file import numbers, one_of
 from docena.cli.language import Language
 from docena.cli.output import columns, print_json, progress_bar
 from docena.cli.table import Json
 from docena.cli.tournament.commands import tournament
-from docena.core.errors import DocenaError
 from docena.core.words import say
 from docena.tournaments.choices import FORMATS
 
@@ -39,7 +38,7 @@ def simulate_(
     names = [name.strip() for name in bots.split(",") if name.strip()]
     forms = FORMATS if format_ == "all" else tuple(form for form in FORMATS if form in format_.split(","))
     if not forms or (format_ != "all" and len(forms) != len(format_.split(","))):
-        raise DocenaError(f"the formats are {', '.join(FORMATS)}, or all, not {format_!r}")
+        raise one_of("--format", (*FORMATS, "all"), format_)
     from docena.arena.simulate import check_seed, check_workers
     from docena.tournaments.simulated import Pool, as_data, check_asked, simulate_events
 

@@ -1,11 +1,10 @@
 """Editions: files of facts. No code asks for an edition's name; it asks for these facts."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,7 +13,7 @@ from docena.core.errors import Refused, plain
 from docena.core.inputs import read_toml
 from docena.core.notation import BadCard, card_code
 from docena.core.sizes import MOST_CARDS, SEATS
-from docena.core.words import worded
+from docena.core.words import system_error, worded
 
 NAMES = ("classic", "deluxe", "mod", "masters", "tournament")
 SHORT_STOCK = 10
@@ -23,10 +22,10 @@ MOST_COINS = 100
 
 
 class BadEdition(Refused):
-    """An edition that does not exist, or a file that is none; what is wrong in a file is said in English."""
+    """An edition that does not exist, or a file that is none."""
 
-    def __init__(self, sentence: str | Callable[[str], str]) -> None:
-        super().__init__("bad", sentence)
+    def __init__(self, key: str, section: str = "edition_file", **parts: Any) -> None:
+        super().__init__("bad", worded(section, key, **parts))
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +61,7 @@ def edition(name: str) -> Edition:
     (True, 12)
     """
     if name not in NAMES:
-        raise BadEdition(worded("options", "edition", edition=name, editions=", ".join(NAMES)))
+        raise BadEdition("edition", "options", edition=name, editions=", ".join(NAMES))
     return _read_ours(name)
 
 
@@ -85,15 +84,16 @@ _RECORDED = ("cards", "stock", "goal", "games", "title", "summary")
 def read_edition_file(path: Path) -> Edition:
     """An edition from a file of the user."""
     try:
-        text = read_toml(path, "an edition file")
+        text = read_toml(path)
     except OSError as error:
-        raise BadEdition(f"cannot read the edition file {path}: {error.strerror or error}") from None
+        raise BadEdition("unreadable", file=path, why=system_error(error)) from None
     read = read_edition(text, str(path))
     if read.name in NAMES:
         ours = edition(read.name)
         for fact in read.__struct_fields__:
             if fact not in _RECORDED and getattr(read, fact) != getattr(ours, fact):
-                raise BadEdition(f"{path}: with another {fact} it is not {read.name} any more: give it another name")
+                why = worded("edition_file", "other_fact", fact=fact, name=read.name)
+                raise BadEdition("in_file", file=path, why=why)
     return read
 
 
@@ -102,60 +102,60 @@ def read_edition(text: str, where: str) -> Edition:
     try:
         read = msgspec.toml.decode(text, type=Edition)
     except msgspec.ValidationError as error:
-        raise BadEdition(f"{where}: {plain(str(error))}") from None
+        raise BadEdition("in_file", file=where, why=plain(str(error))) from None
     except msgspec.DecodeError as error:
-        raise BadEdition(f"{where}: not a TOML file: {error}") from None
+        raise BadEdition("not_toml", "files", file=where, why=error) from None
     except RecursionError:
-        raise BadEdition(f"{where}: not an edition: it is nested too deeply") from None
+        raise BadEdition("too_deep", "files", file=where) from None
     _verify(read, where)
     return read
 
 
 def _verify(read: Edition, where: str) -> None:
-    def refuse(sentence: str) -> None:
-        raise BadEdition(f"{where}: {sentence}")
+    def refuse(key: str, **parts: Any) -> None:
+        raise BadEdition("in_file", file=where, why=worded("edition_file", key, **parts))
 
     if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", read.name):
-        refuse(f"name is {read.name!r}: use at most 40 small letters, digits, - and _, beginning with a letter")
+        refuse("name", name=read.name)
     if not read.players or any(not 2 <= n <= SEATS for n in read.players):
-        refuse(f"players is {read.players}: it lists how many can play, from 2 to {SEATS}")
+        refuse("players", players=read.players, most=SEATS)
     if read.players != sorted(set(read.players)):
-        refuse(f"players is {read.players}: list each number once, ascending")
+        refuse("players_order", players=read.players)
     for card, count in read.cards.items():
         try:
             code = card_code(card)
         except BadCard as error:
-            refuse(f"cards: {error}")
+            refuse("card", why=error)
         if card != card_text(code) or count < 0:
-            refuse(f"cards: there cannot be {count} of {card!r}")
+            refuse("card_count", count=count, card_name=card)
         if "$" in card and not read.coins:
-            refuse(f"cards: {card!r} has a toll, but players have no coins to pay it")
+            refuse("card_toll", card_name=card)
     kinds = {card_code(card) & 15 for card, count in read.cards.items() if count}
     missing = [card_text(kind) for kind in range(1, WILD) if kind not in kinds]
     if missing and WILD not in kinds:
-        refuse(f"cards: with no {missing[0]} and no wild no building pile can be completed")
+        refuse("no_way_up", missing=missing[0])
     if not 2 <= read.deck_size <= MOST_CARDS:
-        refuse(f"cards: the deck has {read.deck_size} cards; it may have 2 to {MOST_CARDS}")
+        refuse("deck_size", size=read.deck_size, most=MOST_CARDS)
     for players in read.players:
         size = read.stock.get(str(players))
         if size is None:
-            refuse(f"stock: there is no entry for {players} players")
+            refuse("no_stock", players=players)
         elif size < 1 or size * players > read.deck_size:
-            refuse(f"stock: {players} stock piles of {size} cards cannot be dealt from {read.deck_size} cards")
+            refuse("stock", players=players, size=size, deck=read.deck_size)
     for players_text in read.stock:
         if players_text not in map(str, read.players):
-            refuse(f"stock: {players_text!r} is not one of the numbers of players")
+            refuse("stock_players", players=players_text)
     if not 0 <= read.coins <= MOST_COINS:
-        refuse(f"coins is {read.coins}: it may be 0 to {MOST_COINS}")
+        refuse("coins", coins=read.coins, most=MOST_COINS)
     if read.coins and read.partners != "never":
-        refuse('coins: there are no rules for coins in partnerships; set partners = "never"')
+        refuse("coins_partners")
     if read.coins and read.open_tables:
-        refuse("coins: there are no rules for coins at open tables; set open_tables = false")
+        refuse("coins_open")
     if read.coins and read.die:
-        refuse("coins: there are no rules for coins and a die together; set one of them to nothing")
+        refuse("coins_die")
     if read.partners == "always" and any(n not in (4, 6) for n in read.players):
-        refuse("players: partnerships are for 4 or 6 players (6.1)")
+        refuse("always_partners")
     if read.goal < 1:
-        refuse(f"goal is {read.goal}: it is a number of points to reach")
+        refuse("goal", goal=read.goal)
     if read.games is not None and read.games < 1:
-        refuse(f"games is {read.games}: it is how many games a match has; leave it out to play to the goal")
+        refuse("games", games=read.games)
