@@ -456,7 +456,7 @@ def test_a_broken_record_leaves_the_old_page_alone(tmp_path: Path, capsys: pytes
     [
         (["--game", "3"], "there is no game 3 in"),
         (["--lang", "fr"], "there is no language 'fr'"),
-        (["--tries", "5"], "--tries is 10 to 1,000,000, not 5"),
+        (["--tries", "5"], "--tries must be 10 to 1000000, not 5"),
         (["--edition-file", "/nowhere.toml"], "cannot read the edition file"),
     ],
 )
