@@ -30,9 +30,13 @@ def play(
         str | None, typer.Option(help="The names of several people at this keyboard.", metavar="A,B")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a game that you have left.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Plain lines instead of a full screen, as for screen readers and in pipes.")
+    ] = False,
+    theme: Annotated[str, typer.Option(help="dark, light or contrast.", envvar="DOCENA_THEME", metavar="T")] = "dark",
     goal: Annotated[int | None, typer.Option(help="Points that win the match; 0: a single game.")] = None,
     pace: Annotated[float | None, typer.Option(help="Seconds between the moves of bots.", metavar="S")] = None,
-    color: Annotated[str, typer.Option(help="auto, always or never.", metavar="WHEN")] = "auto",
+    color: Annotated[str, typer.Option(help="In plain lines: auto, always or never.", metavar="WHEN")] = "auto",
     lang: Language = "en",
     seed: Annotated[int | None, typer.Option(help="Deal the same game again.", metavar="S")] = None,
     output: Annotated[
@@ -53,8 +57,12 @@ def play(
     """
     from docena.cli.opening import data_folder
     from docena.core.files import check_writable
+    from docena.core.words import say
+    from docena.tables.phases import OVER
+    from docena.terminal.appearance import Appearance, check_appearance, show_table
     from docena.terminal.opening import NewTable, new_table, resume_table, waiting_words
 
+    check_appearance(theme, color)
     if output is not None:
         check_writable(output)
     folder = data_folder() / "games"
@@ -68,19 +76,11 @@ def play(
         table = new_table(wanted, lang, pace=speed, folder=folder)
         if waiting:
             table.tell(waiting)
-    _play(table, folder.parent, lang, color, output)
-
-
-def _play(table: "LocalTable", folder: Path, lang: str, color: str, output: Path | None) -> None:
-    from docena.core.words import say
-    from docena.tables.phases import OVER
-    from docena.terminal.line_mode import LineMode, wants_color
-
     if output is not None and table.commit is not None:
         table.tell(say(lang, "play", "commitment", commit=table.commit))
     table.begin()
     try:
-        LineMode(table, folder, color=wants_color(color)).run()
+        show_table(table, folder.parent, Appearance(plain, theme, color))
     finally:
         table.close()
         if output is not None:

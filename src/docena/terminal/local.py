@@ -42,6 +42,7 @@ class LocalTable(Listeners):
         self._covered = 0
         self._undoable = 0
         """Moves of the person on turn since a hidden card was last seen."""
+        self._last: tuple[int, str] | None = None
         self._preparing = bool(stored.bots)
         self._closed = False
         self._games = 0
@@ -100,6 +101,7 @@ class LocalTable(Listeners):
             legal=[] if self._covered else view.legal_moves(),
             game=self._games,
             result=cast("GameResultSight | None", self._game.result),
+            last=self._last,
             undoable=self._undoable > 0 and self._game.mover == self._seat,
             covered=self._covered,
             preparing=self._preparing,
@@ -157,6 +159,7 @@ class LocalTable(Listeners):
         before, length = self._game.view(self._reader), len(self._game.log)
         self._game.play(move)
         self._keep(Entry(move=move))
+        self._last = before.mover, move
         for line in self._game.log[length:]:
             self._tell(before, line)
             before = self._game.view(self._reader)
@@ -204,6 +207,7 @@ class LocalTable(Listeners):
             self._keep(Entry(undo=1))
             move = self._game.undo()
             self._undoable -= 1
+            self._last = None
             self.tell(say(self.lang, "play", "undone", move=typed_text(move)))
         self.change()
 
@@ -240,7 +244,7 @@ class LocalTable(Listeners):
             self._chance = FairChance.from_seed(self.stored.seed, self._games)
         self._game = Game.deal(self.options, self._chance, entry.first)
         self._games += 1
-        self._undoable = 0
+        self._undoable, self._last = 0, None
 
     # --- coming back
 

@@ -39,6 +39,8 @@ class Scene:
     legal: Sequence[str] = ()
     game: int = 0
     result: GameResultSight | None = None
+    last: tuple[int, str] | None = None
+    """The last move, after the seat that made it."""
     undoable: bool = False
     """A move can be taken back at once, or the others can be asked."""
     covered: int = 0
