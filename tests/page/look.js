@@ -10,11 +10,11 @@
   const all = (selector) => [...document.querySelectorAll(selector)].map(spot);
   return {
     over: document.querySelector('#result-title') !== null,
-    mine: document.querySelector('.status.mine') !== null,
+    mine: document.querySelector('.own.turn') !== null,
     prompt: document.querySelector('.status .prompt')?.textContent.trim() ?? '',
     cards: all('button[data-source][aria-pressed]'),
     aims: all('.aim[data-target], .gift[data-target]'),
-    answers: all('.question button, [data-zone=hand] > button'),
+    answers: all('.question button, .instead button'),
     acts: all('[data-zone=acts] button'),
     seats: all('.other.lit'),
   };

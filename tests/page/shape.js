@@ -6,9 +6,9 @@
   const told = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round).join(' ');
   const faults = [];
   if (wide > room) faults.push(`the page is ${wide} wide on a screen of ${room}`);
-  const board = document.querySelector('[data-zone]')?.parentElement;
+  const board = document.querySelector('.board');
   if (board && !document.querySelector('dialog[open]')) {
-    const table = document.querySelector('footer.actions');
+    const table = document.querySelector('.screen.fixed');
     if (table && high > tall) faults.push(`the table is ${high} high on a screen of ${tall}`);
     const frame = board.getBoundingClientRect();
     for (const part of board.querySelectorAll('[data-zone] button, [data-zone] [data-at]')) {

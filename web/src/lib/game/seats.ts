@@ -21,3 +21,9 @@ export function askedBy(sight: TableSight, seat: number | null): number | null {
   const mine = [seat, ...otherSeats(people, seat)];
   return mine.some((each) => each === undo || agreed.includes(each)) ? null : undo;
 }
+
+/** The colour of a seat's plate, from 1 to 6; partners share one. */
+export function tintOf(people: PersonSight[], seat: number): number {
+  const partner = people[seat - 1]?.partner ?? null;
+  return ((partner === null ? seat : Math.min(seat, partner)) - 1) % 6 + 1;
+}
