@@ -127,13 +127,20 @@ async def playing(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     await visit.page.locator(".hint").wait_for(timeout=90_000)
     yield "table-hint", visit
     await visit.page.get_by_role("button", name=visit.say("close")).click()
-    for name, key in (("menu", "table.menu"), ("overview", "table.overview_short"), ("chat", "table.chat")):
-        await visit.button(key).click()
-        await visit.page.get_by_role("dialog").wait_for()
-        yield f"table-{name}", visit
-        await visit.page.keyboard.press("Escape")
-    await visit.page.locator(".status").click()
+    await visit.press("table.menu")
     await visit.page.get_by_role("dialog").wait_for()
+    yield "table-menu", visit
+    await visit.press("table.overview")
+    await visit.shown("table.overview")
+    yield "table-overview", visit
+    await visit.page.keyboard.press("Escape")
+    # a sheet on a phone, a drawer on a desk
+    await visit.press("table.chat")
+    await visit.page.locator(".said").wait_for()
+    yield "table-chat", visit
+    await visit.page.keyboard.press("Escape")
+    await visit.page.locator(".status").click()
+    await visit.page.locator(".story").wait_for()
     yield "table-log", visit
     await visit.page.keyboard.press("Escape")
     await visit.page.keyboard.press("?")

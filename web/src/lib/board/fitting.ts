@@ -35,6 +35,8 @@ export type Wishes = {
   letters: number;
   /** The height that the line above the hand must not go below, where it holds buttons. */
   buttons: number;
+  /** Something always stands in the line above the hand. */
+  line: boolean;
 };
 
 /** Below this width, in pixels, a card is too small a target for a finger. */
@@ -75,7 +77,10 @@ export function fit(width: number, height: number, others: number, wishes: Wishe
   for (const share of RELATIVE) {
     if (width >= ROUND_FROM) for (const middle of MIDDLE) candidates.push(round(width, height, others, wishes, share, middle));
     if (width > height && height < LYING) candidates.push(lying(width, height, others, wishes, share));
-    for (const rows of rowsOf(others)) candidates.push(stacked(width, height, others, wishes, share, rows));
+    for (const rows of rowsOf(others)) {
+      candidates.push(stacked(width, height, others, wishes, share, rows, false));
+      if (others === 1) candidates.push(stacked(width, height, others, wishes, share, rows, true));
+    }
   }
   return candidates.reduce((best, each) => (worth(each, wishes) > worth(best, wishes) ? each : best));
 }
@@ -100,18 +105,19 @@ function pileHigh(letters: number): { fixed: number; cards: number } {
 }
 
 function laneOf(wishes: Wishes, height: number, desk: boolean): number {
+  if (!wishes.line) return 56 * Math.min(wishes.letters, 1.2) + wishes.buttons;
   if (!wishes.seated) return 60 * Math.min(wishes.letters, 1.2);
   return (desk ? 64 : height < 660 ? 64 : 72) * Math.min(wishes.letters, 1.2) + wishes.buttons;
 }
 
 /** Rows of seats above the piles, your own cards below. */
-function stacked(width: number, height: number, others: number, wishes: Wishes, share: number, rows: number[][]): Fit {
+function stacked(width: number, height: number, others: number, wishes: Wishes, share: number, rows: number[][], inline: boolean): Fit {
   const space = width - EDGE;
   const lane = laneOf(wishes, height, width >= 700);
   const oneRow = wishes.seated && width >= ROUND_FROM;
   const most = Math.min(LARGEST.stacked, oneRow ? space / ROUND.wide : (space - 16) / 5, (space - 12) / (4 * RING_WIDE * STACKED.pile));
   const sizes = rows.map((row) => {
-    const form = formOf(row, width);
+    const form = inline ? 'inline' : formOf(row, width);
     const { fixed, cards } = wideness(form);
     const cell = (space - 6 * (row.length - 1)) / row.length - fixed;
     return { form, widest: cell / cards };

@@ -11,6 +11,10 @@ export type Flight = {
   way: Box[];
   delay: number;
   ms: number;
+  /** It flies face down and turns over at the end of its way. */
+  turns?: boolean;
+  /** It stays at its last stop but one for this long before it goes on. */
+  rests?: number;
   /** It leaves the table at the end of its way. */
   leaves?: boolean;
 };

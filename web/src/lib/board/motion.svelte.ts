@@ -38,7 +38,12 @@ export class Motion {
     this.#slots = slots;
     this.#dropped = null;
     const ms = settings.speed;
-    if (!before || before === after || ms === 0) return;
+    if (before === after || ms === 0) return;
+    if (isDealt(before, after)) {
+      this.#deal(root, after, slots, seat);
+      return;
+    }
+    if (!before) return;
     const changes = changesBetween(before, after);
     if (!changes) return;
     const left = old.filter((slot) => !slots.some((each) => each.id === slot.id));
@@ -60,8 +65,14 @@ export class Motion {
       if (!start || !goal) continue;
       const aside = sweep ? now.get('aside') : undefined;
       const known = from !== own && from.startsWith('hand') && to.startsWith('hand') ? null : face;
-      add({ face: known, way: aside ? [start, goal, sized(aside, goal)] : [start, goal], delay: 0, ...(aside ? { leaves: true } : {}) });
-      if (!sweep) veil(root, end, ms);
+      if (aside) {
+        add({ face: known, way: [start, goal, sized(aside, goal)], delay: 0, leaves: true, rests: ms * CLOSED });
+        close(root, to, ms);
+      } else {
+        add({ face: known, way: [start, goal], delay: 0 });
+        veil(root, end, ms);
+        if (to.startsWith('building')) mark(root, to, ms);
+      }
     }
     for (const { place, face } of changes.cleared) {
       const start = now.get(`building-${place}`);
@@ -75,7 +86,7 @@ export class Motion {
         come.forEach((slot, i) => {
           const goal = now.get(`card-${slot.id}`);
           if (!goal) return;
-          add({ face: slot.face, way: [pile, goal], delay: i * ms * 0.3 });
+          add({ face: slot.face, way: [pile, goal], delay: i * ms * 0.3, turns: true });
           veil(root, `card-${slot.id}`, ms * (1 + i * 0.3));
         });
       } else {
@@ -89,10 +100,76 @@ export class Motion {
       if (!start || !goal) continue;
       for (let i = 0; i < Math.min(coins, 4); i++) add({ face: null, coin: true, way: [coinBox(start), coinBox(goal)], delay: i * ms * 0.2 });
     }
+    after.seats.forEach((each, i) => {
+      // the next card of a stock pile is turned over where it lies
+      if (each.stock >= (before.seats[i]?.stock ?? 0) || each.top === null || each.top === '?') return;
+      const at = `stock-${i + 1}`;
+      const goal = now.get(at);
+      if (!goal) return;
+      add({ face: each.top, way: [goal, goal], delay: ms * 0.4, turns: true });
+      veil(root, at, ms * 1.4);
+    });
     if (changes.shuffled) shuffle(root, ms);
     if (changes.rolled) roll(root, ms);
     if (made.length) this.flights = [...this.flights, ...made];
   }
+
+  /** A new game: packets of backs go to the seats, clockwise from the dealer's left, then every top card is turned. */
+  #deal(root: HTMLElement, view: ViewSight, slots: Slot[], seat: number | null): void {
+    const now = boxesOf(root);
+    const pile = now.get('draw');
+    if (!pile) return;
+    const ms = settings.speed;
+    const made: Flight[] = [];
+    view.seats.forEach((_, i) => {
+      const who = ((view.mover - 1 + i) % view.seats.length) + 1;
+      const at = `stock-${who}`;
+      const goal = now.get(at);
+      const begin = i * ms * PACKET;
+      if (goal) {
+        made.push({ id: this.#next++, ms, face: view.seats[who - 1]?.top ?? null, way: [pile, goal], delay: begin, turns: true });
+        veil(root, at, begin + ms);
+      }
+      if (who !== seat) return;
+      slots.forEach((slot, n) => {
+        const place = now.get(`card-${slot.id}`);
+        if (!place) return;
+        made.push({ id: this.#next++, ms, face: slot.face, way: [pile, place], delay: begin + ms * (0.4 + n * 0.2), turns: true });
+        veil(root, `card-${slot.id}`, begin + ms * (1.4 + n * 0.2));
+      });
+    });
+    for (const ring of root.querySelectorAll('[data-ring]')) ring.animate([{ opacity: 0 }, { opacity: 1 }], { duration: ms * 3 });
+    this.flights = [...this.flights, ...made];
+  }
+}
+
+/** How long a completed pile lies in its golden ring, and how far apart packets are dealt, in times of a card's way. */
+const CLOSED = 1.9;
+const PACKET = 0.6;
+
+function isDealt(before: ViewSight | null, after: ViewSight): boolean {
+  return after.moves === 0 && after.turns === 0 && (before === null || before.moves > 0 || before.over) && after.building.every((pile) => pile.height === 0);
+}
+
+/** The mark that a card has earned lights up when the card lands. */
+function mark(root: HTMLElement, building: string, ms: number): void {
+  const place = building.slice('building-'.length);
+  const next = root.querySelector(`[data-ring="${place}"] .next`);
+  next?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: ms * 1.2 });
+}
+
+/** The ring of a completed pile turns gold, and twelve rays go out from it. */
+function close(root: HTMLElement, building: string, ms: number): void {
+  const place = building.slice('building-'.length);
+  const ring = root.querySelector(`[data-ring="${place}"]`);
+  const gold = [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }];
+  ring?.querySelector('.gold')?.animate(gold, { duration: ms * 2.6, delay: ms * 0.9 });
+  const rays = [
+    { opacity: 0, transform: 'scale(0.75)' },
+    { opacity: 1, transform: 'scale(0.9)', offset: 0.3 },
+    { opacity: 0, transform: 'scale(1.15)' },
+  ];
+  ring?.querySelector('.rays')?.animate(rays, { duration: ms * 1.3, delay: ms * 1.5, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' });
 }
 
 function boxesOf(root: HTMLElement): Map<string, Box> {

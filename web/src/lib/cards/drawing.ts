@@ -45,6 +45,15 @@ export type Band = keyof typeof SIGNS;
 /** The ring around a building pile, in a field of 120 by 160: twelve marks, clockwise from the top. */
 export const RING = 'M60 4H101A15 15 0 0 1 116 19V141A15 15 0 0 1 101 156H19A15 15 0 0 1 4 141V19A15 15 0 0 1 19 4Z';
 
+/** Twelve rays around the ring of a completed pile. */
+export const RAYS = Array.from({ length: 12 }, (_, k) => {
+  const angle = (k * Math.PI) / 6;
+  const [x, y] = [60 + 84 * Math.sin(angle), 80 - 104 * Math.cos(angle)];
+  const [dx, dy] = [Math.sin(angle), -Math.cos(angle)];
+  const at = (along: number, across: number): string => `${(x + dx * along - dy * across).toFixed(1)} ${(y + dy * along + dx * across).toFixed(1)}`;
+  return `M${at(-9, 0)}L${at(0, 3.5)}L${at(9, 0)}L${at(0, -3.5)}Z`;
+}).join('');
+
 /** The plate of a person, with twelve scallops, in a field of 48 by 48. */
 export const PLATE =
   'M18.4 3.2A6.2 6.2 0 0 1 29.6 3.2A6.2 6.2 0 0 1 39.2 8.8A6.2 6.2 0 0 1 44.8 18.4A6.2 6.2 0 0 1 44.8 29.6A6.2 6.2 0 0 1 39.2 39.2A6.2 6.2 0 0 1 29.6 44.8A6.2 6.2 0 0 1 18.4 44.8A6.2 6.2 0 0 1 8.8 39.2A6.2 6.2 0 0 1 3.2 29.6A6.2 6.2 0 0 1 3.2 18.4A6.2 6.2 0 0 1 8.8 8.8A6.2 6.2 0 0 1 18.4 3.2Z';
