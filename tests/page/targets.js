@@ -19,7 +19,7 @@
     let element = each;
     if (each.matches('input[type=radio], input[type=checkbox]')) element = each.closest('label') ?? each;
     const seen = element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
-    if (!seen || element.matches('[aria-disabled=true]')) continue;
+    if (!seen || element.matches('[aria-disabled=true]') || element.closest('[inert]')) continue;
     let box = element.getBoundingClientRect();
     if (box.width >= LEAST - 0.5 && box.height >= LEAST - 0.5) continue;
     if (box.top < 0 || box.bottom > innerHeight) {
@@ -27,8 +27,8 @@
       box = element.getBoundingClientRect();
     }
     const x = box.left + box.width / 2, y = box.top + box.height / 2;
-    // what has just happened lies over the table for a while
-    if (document.elementFromPoint(x, y)?.closest('.banners')) continue;
+    // the log lies over the seat beside it while it is open
+    if (document.elementFromPoint(x, y)?.closest('.drawer')) continue;
     const wide = 1 + reach(element, x, y, -1, 0) + reach(element, x, y, 1, 0);
     const high = 1 + reach(element, x, y, 0, -1) + reach(element, x, y, 0, 1);
     if (Math.max(wide, box.width) < LEAST - 1 || Math.max(high, box.height) < LEAST - 1)

@@ -33,6 +33,7 @@ async def test_every_move_is_told_and_the_table_is_described(visits: Visits) -> 
         assert re.search(pattern, tree), f"{pattern} is not in\n{tree}"
     await visit.page.keyboard.press("o")
     sheet = visit.page.get_by_role("dialog", name=visit.say("table.overview"))
+    await sheet.get_by_role("listitem").first.wait_for()
     sentences = await sheet.get_by_role("listitem").all_inner_texts()
     assert len(sentences) >= 9
     assert all(sentence.endswith(".") for sentence in sentences)

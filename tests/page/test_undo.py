@@ -57,8 +57,7 @@ async def test_the_others_are_asked_and_told(visits: Visits) -> None:
     await due(mover)
     assert (await look(mover)).mine
     for visit in (mover, other):
-        if visit.touch:
-            await visit.page.locator(".status").tap()
+        await visit.touch_it(visit.page.locator(".status"))
         await visit.shown("table.undone.one")
         await visit.looked_at(("light",))
 
