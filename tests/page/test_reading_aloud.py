@@ -49,6 +49,7 @@ async def test_focus_stays_in_a_sheet_and_comes_back(visits: Visits) -> None:
     menu = visit.button("table.menu")
     await menu.focus()
     await visit.page.keyboard.press("Enter")
+    await visit.page.get_by_role("dialog").wait_for()
     inside = "() => document.querySelector('dialog').contains(document.activeElement) || !document.hasFocus()"
     for _ in range(25):
         await visit.page.keyboard.press("Tab")

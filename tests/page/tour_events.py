@@ -93,7 +93,7 @@ async def reporting(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     hall = await Hall.open(visits, PAIRS[:6], format="meet", games=2)
     guest = await visits.come(**how)
     await guest.go(f"/e/{hall.id}")
-    await guest.shown("event.not_begun", n=6)
+    await guest.shown("event.not_begun", n=guest.say("entries.count.pairs", n=6))
     yield "event-page-early", guest
     await hall.ask("seat", seed="4 8")
     await hall.ask("clock", game=1, action="start", seconds=600)
