@@ -188,7 +188,7 @@ async def test_an_event_from_entry_to_certificate(visits: Visits, lang: str) -> 
     await director.draw("4 8 15", "entries.draw")
     many, tables = visit.say("entries.count.pairs", n=12), visit.say("entries.tables.six", n=4)
     await visit.page.get_by_role("heading", name=f"{many}: {tables}.").wait_for()
-    await wall.page.get_by_text(wall.say("event.not_begun", n=12)).wait_for()
+    await wall.page.get_by_text(wall.say("event.not_begun", n=wall.say("entries.count.pairs", n=12))).wait_for()
 
     # --- seats, and the clock
     await director.go_on("desk.next.seat")
