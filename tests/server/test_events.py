@@ -48,7 +48,7 @@ def test_a_whole_event_and_every_answer_is_as_it_is_described(tmp_path: Path) ->
         assert same(phone.raw, b.PhoneSight)
         assert [game["game"] for game in phone.json["games"]] == [1, 2, 3]
         told = await event.get("/log")
-        assert same(told.raw, b.Told)
+        assert same(told.raw, b.AuditTrail)
         assert [line["by"] for line in told.json["lines"]][:5] == ["director"] * 3 + ["table 1"] * 2
         assert same((await stage.get("/api/events/choices")).raw, b.Offered)
 

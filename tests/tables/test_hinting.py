@@ -10,7 +10,7 @@ from redraw import redrawn
 from docena.core.errors import DocenaError
 from docena.game.fair import FairChance
 from docena.game.game import Game
-from docena.tables.bots.frames import Choice, Question, Wish, frame_of, next_question, read_choice
+from docena.tables.bots.frames import BotAnswer, Question, Wish, frame_of, next_question, read_answer
 from docena.tables.bots.pool import BotPool
 from docena.tables.bots.worker import MoveChooser, answer, hint
 
@@ -42,7 +42,7 @@ def test_a_hint_does_not_change_when_what_the_seat_cannot_know_is_drawn_anew(edi
 def test_a_hint_that_cannot_be_thought_out_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
     game = Game.new("classic", 2, seed=1)
     broken = Question(7, "t", "master", 1, game.mover, b"short", Wish("en", NAMES))
-    assert answer(MoveChooser(), broken) == Choice(7, None)
+    assert answer(MoveChooser(), broken) == BotAnswer(7, None)
     assert "could not choose" in capfd.readouterr().err
     with pytest.raises(DocenaError):
         hint(broken)
@@ -53,7 +53,7 @@ def test_wishes_go_through_pipes() -> None:
     frame = frame_of(asked)
     parts = [frame[:4], frame[4:]]
     assert next_question(lambda _: parts.pop(0)) == asked
-    assert read_choice(frame_of(Choice(3, "{}"))[4:]) == Choice(3, "{}")
+    assert read_answer(frame_of(BotAnswer(3, "{}"))[4:]) == BotAnswer(3, "{}")
 
 
 def test_the_process_of_the_bots_gives_hints() -> None:

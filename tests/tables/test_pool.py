@@ -23,7 +23,7 @@ from docena.engine.table import TABLE
 from docena.engine.view import View
 from docena.game.fair import FairChance
 from docena.game.game import Game
-from docena.tables.bots.frames import Choice, Question, frame_of, next_question
+from docena.tables.bots.frames import BotAnswer, Question, frame_of, next_question
 from docena.tables.bots.pool import COMMAND, BotPool, NoBots
 from docena.tables.bots.worker import MOST_KEPT, NICENESS, MoveChooser, answer, seed_at, view_from
 
@@ -35,9 +35,9 @@ ENDING_SECONDS = 30.0
 # What a process does after it has said that it is ready; `questions` brings what it is asked, `say` answers.
 FAKE = """
 import os, sys, time
-from docena.tables.bots.frames import Choice, frame_of, next_question
+from docena.tables.bots.frames import BotAnswer, frame_of, next_question
 def say(number, move=None):
-    os.write(1, frame_of(Choice(number, move)))
+    os.write(1, frame_of(BotAnswer(number, move)))
 def questions():
     while (question := next_question(sys.stdin.buffer.read)) is not None:
         yield question
@@ -216,7 +216,7 @@ def test_a_fault_is_answered_and_its_complaint_names_no_card(capsys: pytest.Capt
     ]
     thinker = MoveChooser()
     for question in wrong:
-        assert answer(thinker, question) == Choice(4, None)
+        assert answer(thinker, question) == BotAnswer(4, None)
     said = capsys.readouterr().err.splitlines()
     assert len(said) == len(wrong)
     assert all(" could not choose: " in line and ".py:" in line for line in said)
@@ -276,7 +276,7 @@ def one_process() -> "Iterator[subprocess.Popen[bytes]]":
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:
             assert process.stdout is not None
-            assert process.stdout.read(len(frame_of(Choice(0)))) == frame_of(Choice(0))
+            assert process.stdout.read(len(frame_of(BotAnswer(0)))) == frame_of(BotAnswer(0))
             yield process
         finally:
             process.kill()

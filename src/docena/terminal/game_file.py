@@ -41,7 +41,7 @@ class StoredTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds since 1970."""
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One of the other lines: exactly one of `deal`, `move` and `undo` is there."""
 
     deal: str | None = None
@@ -54,13 +54,13 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 _decode_table = msgspec.json.Decoder(StoredTable).decode
-_decode_entry = msgspec.json.Decoder(Entry).decode
+_decode_entry = msgspec.json.Decoder(StoredEntry).decode
 
 
 class GameFile:
     """The file of one table, locked for as long as it is open."""
 
-    def __init__(self, path: Path, table: StoredTable, entries: Sequence[Entry], lock: FileLock) -> None:
+    def __init__(self, path: Path, table: StoredTable, entries: Sequence[StoredEntry], lock: FileLock) -> None:
         self.path, self.table, self.entries = path, table, entries
         self._lock = lock
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
@@ -107,7 +107,7 @@ class GameFile:
             lock.release()
             raise
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: StoredEntry) -> None:
         """Writes an entry; when this returns, it is on disk."""
         try:
             _write(self._file, msgspec.json.encode(entry) + b"\n")
@@ -154,9 +154,9 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _parse(path: Path, data: bytes) -> tuple[StoredTable, list[Entry]]:
+def _parse(path: Path, data: bytes) -> tuple[StoredTable, list[StoredEntry]]:
     lines = data.splitlines()
-    entries: list[Entry] = []
+    entries: list[StoredEntry] = []
     try:
         table = _decode_table(lines[0] if lines else b"")
         entries.extend(map(_decode_entry, lines[1:]))

@@ -18,7 +18,7 @@ from docena.narration.narrate import narrate, narrate_result
 from docena.tables.messages import GameResultSight, PersonSight, ScoreSight
 from docena.tables.phases import BETWEEN, OVER, PLAYING, Phase
 from docena.terminal.bot_thread import BotTask, BotThread
-from docena.terminal.game_file import FORMAT, Entry, GameFile, StoredTable
+from docena.terminal.game_file import FORMAT, GameFile, StoredEntry, StoredTable
 from docena.terminal.listeners import Listeners
 from docena.terminal.table import Scene
 from docena.terminal.typed import typed_text
@@ -158,7 +158,7 @@ class LocalTable(Listeners):
         """Makes a move, keeps it, and tells it."""
         before, length = self._game.view(self._reader), len(self._game.log)
         self._game.play(move)
-        self._keep(Entry(move=move))
+        self._keep(StoredEntry(move=move))
         self._last = before.mover, move
         for line in self._game.log[length:]:
             self._tell(before, line)
@@ -167,7 +167,7 @@ class LocalTable(Listeners):
             self._end_game()
         self._show_cards_to()
 
-    def _keep(self, entry: Entry) -> None:
+    def _keep(self, entry: StoredEntry) -> None:
         """What is not on disk has not happened."""
         if self.file is not None:
             try:
@@ -204,7 +204,7 @@ class LocalTable(Listeners):
             if not self._undoable:
                 moved = self._game.mover == self._seat and self._game.board.moved
                 raise Refused("not_now", worded("play", "seen" if moved else "no_undo"))
-            self._keep(Entry(undo=1))
+            self._keep(StoredEntry(undo=1))
             move = self._game.undo()
             self._undoable -= 1
             self._last = None
@@ -228,7 +228,7 @@ class LocalTable(Listeners):
 
     def _deal(self, first: int | None) -> None:
         secret = new_secret() if self.stored.seed is None else b""
-        entry = Entry(deal=secret.hex(), first=first)
+        entry = StoredEntry(deal=secret.hex(), first=first)
         if self.file is not None:
             self.file.append(entry)
         self._begin_game(entry)
@@ -237,7 +237,7 @@ class LocalTable(Listeners):
         for line in self._game.log:
             self._tell(self._game.view(self._reader), line)
 
-    def _begin_game(self, entry: Entry) -> None:
+    def _begin_game(self, entry: StoredEntry) -> None:
         if self.stored.seed is None:
             self._chance = FairChance(bytes.fromhex(entry.deal or ""), f"{CHANCE_NAME} {self._games + 1}")
         else:
@@ -248,7 +248,7 @@ class LocalTable(Listeners):
 
     # --- coming back
 
-    def _replay(self, entries: Sequence[Entry]) -> None:
+    def _replay(self, entries: Sequence[StoredEntry]) -> None:
         """The table as the file says that it was left."""
         assert self.file is not None
         for number, entry in enumerate(entries, 2):
@@ -262,7 +262,7 @@ class LocalTable(Listeners):
         self.tell(say(self.lang, "terminal", "resumed"))
         self._tell_last_moves()
 
-    def _apply(self, entry: Entry) -> None:
+    def _apply(self, entry: StoredEntry) -> None:
         if entry.deal is not None:
             if self._games and self._sheet.over:
                 self._sheet = self._new_sheet()

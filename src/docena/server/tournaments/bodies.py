@@ -137,7 +137,7 @@ class EntrySight(msgspec.Struct, frozen=True):
     """The link of the entry, with its key; empty for a ticket, which is for one game."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class AuditTrail(msgspec.Struct, frozen=True):
     """The log in words, the latest last."""
 
     lines: list[Audited]

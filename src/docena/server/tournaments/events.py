@@ -180,10 +180,10 @@ class Events(Handlers):
             PENALTIES,
         )  # fmt: skip
 
-    @route("get", "/api/events/{event}/log", "Who entered what and when, in words; for the director.", answer=b.Told)
+    @route("get", "/api/events/{event}/log", "Who entered what, and when; for the director.", answer=b.AuditTrail)
     async def log(self, request: web.Request) -> web.Response:
-        def tell(worker: LogWorker) -> b.Told:
-            return b.Told(audit(open_desk(request, worker, DIRECTOR).lines, language(request)))
+        def tell(worker: LogWorker) -> b.AuditTrail:
+            return b.AuditTrail(audit(open_desk(request, worker, DIRECTOR).lines, language(request)))
 
         return json(await self._access.do(tell))
 

@@ -42,7 +42,7 @@ class Question(msgspec.Struct, frozen=True, array_like=True):
     """Requests the best plans instead of a move: the answer is the JSON of `docena.analysis.hints.Hints`."""
 
 
-class Choice(msgspec.Struct, frozen=True, array_like=True):
+class BotAnswer(msgspec.Struct, frozen=True, array_like=True):
     """The number of the question with the chosen move, or the hints; None: there was an error."""
 
     number: int
@@ -51,12 +51,12 @@ class Choice(msgspec.Struct, frozen=True, array_like=True):
 
 _encoder = msgspec.msgpack.Encoder()
 _questions = msgspec.msgpack.Decoder(Question)
-_choices = msgspec.msgpack.Decoder(Choice)
+_answers = msgspec.msgpack.Decoder(BotAnswer)
 
 
-def frame_of(message: Question | Choice) -> bytes:
+def frame_of(message: Question | BotAnswer) -> bytes:
     """
-    >>> frame_of(Choice(7, "H7>2")).hex(" ")
+    >>> frame_of(BotAnswer(7, "H7>2")).hex(" ")
     '00 00 00 07 92 07 a4 48 37 3e 32'
     """
     body = _encoder.encode(message)
@@ -70,9 +70,9 @@ def length_in(prefix: bytes) -> int:
     return length
 
 
-def read_choice(body: bytes) -> Choice:
+def read_answer(body: bytes) -> BotAnswer:
     try:
-        return _choices.decode(body)
+        return _answers.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadFrame(str(error)) from None
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 import msgspec
 
 from docena.core.errors import DocenaError
-from docena.tables.bots.frames import PREFIX, READY, BadFrame, Question, Wish, frame_of, length_in, read_choice
+from docena.tables.bots.frames import PREFIX, READY, BadFrame, Question, Wish, frame_of, length_in, read_answer
 
 Done = Callable[[str | None], None]
 
@@ -257,7 +257,7 @@ class _BotProcess:
         assert pipe is not None
         with suppress(asyncio.IncompleteReadError):
             while not self._closing.is_set():
-                choice = read_choice(await pipe.readexactly(length_in(await pipe.readexactly(PREFIX))))
+                choice = read_answer(await pipe.readexactly(length_in(await pipe.readexactly(PREFIX))))
                 self._chosen(choice.number, choice.move)
 
     def _chosen(self, number: int, move: str | None) -> None:

@@ -22,7 +22,7 @@ from docena.core.notation import parse_move
 from docena.engine.step import make_move
 from docena.engine.table import TABLE, Tables, copy_of, new_tables
 from docena.engine.view import View
-from docena.tables.bots.frames import READY, Choice, Question, frame_of, next_question
+from docena.tables.bots.frames import READY, BotAnswer, Question, frame_of, next_question
 
 MOST_KEPT = 256
 """Players in the middle of a turn; the least recently used is dropped first."""
@@ -101,15 +101,15 @@ def hint(question: Question) -> str:
     return msgspec.json.encode(found).decode()
 
 
-def answer(thinker: MoveChooser, question: Question) -> Choice:
+def answer(thinker: MoveChooser, question: Question) -> BotAnswer:
     try:
-        return Choice(question.number, hint(question) if question.wish is not None else thinker.choose(question))
+        return BotAnswer(question.number, hint(question) if question.wish is not None else thinker.choose(question))
     except Exception as error:
         # on any error the table must not wait; only the place is logged, as the message could name cards
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{os.path.basename(place.filename)}:{place.lineno}"
         print(f"docena: a {question.bot} could not choose: {type(error).__name__} at {where}", file=sys.stderr)
-        return Choice(question.number)
+        return BotAnswer(question.number)
 
 
 def _listen(questions: "SimpleQueue[Question]") -> None:
@@ -131,7 +131,7 @@ def main() -> None:
     os.dup2(2, 1)  # nothing may print into the pipe
     questions: SimpleQueue[Question] = SimpleQueue()
     Thread(target=_listen, args=(questions,), daemon=True).start()
-    thinker, choice = MoveChooser(), Choice(READY)
+    thinker, choice = MoveChooser(), BotAnswer(READY)
     try:
         while True:
             os.write(out, frame_of(choice))

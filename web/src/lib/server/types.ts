@@ -68,6 +68,10 @@ export type Attestation = {
   attestationObject: string;
 };
 
+export type AuditTrail = {
+  lines: Audited[];
+};
+
 export type Audited = {
   seq: number;
   at: string;
@@ -1234,10 +1238,6 @@ export type TicketSight = {
   names: string[];
   key: string;
   link: string;
-};
-
-export type Told = {
-  lines: Audited[];
 };
 
 export type Totals = {

@@ -1,0 +1,30 @@
+"""The package stays easy to find one's way in: small modules, and each name only once."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import docena
+
+PACKAGE = Path(docena.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+MOST_LINES = 400
+
+
+def test_no_class_name_twice() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(f"{path.relative_to(PACKAGE)}:{node.lineno}")
+    assert places
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_no_module_is_too_long_to_read() -> None:
+    lengths = {str(path.relative_to(PACKAGE)): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_only_packages_at_the_top() -> None:
+    assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
