@@ -56,7 +56,7 @@ async def test_every_screen_and_state(visits: Visits, route: str, size: Size, la
 FAULTS = {
     "wide on a screen": "document.querySelector('main').style.width = '4000px'",
     "takes": "document.querySelector('main button').style.cssText = 'min-height: 0; height: 20px; padding: 0'",
-    "color-contrast": "document.querySelector('footer').style.color = '#e8dcc4'",
+    "color-contrast": "document.querySelector('main button.main').style.color = '#c4654c'",
     "link-name": "document.querySelector('main a.button').textContent = ''",
     "English is left": "document.querySelector('main a.button').textContent = 'Play with friends'",
     "in very large letters": "document.querySelector('main').style.minWidth = 'calc(300px * var(--scale))'",
