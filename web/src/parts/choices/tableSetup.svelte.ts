@@ -46,6 +46,8 @@ export class TableSetup {
   mayPair = $derived(this.facts?.partners === 'may' && this.facts.pairs.includes(this.size));
   inPairs = $derived(this.facts?.partners === 'always' || (this.mayPair && this.partners));
   usualStock = $derived(this.facts?.stock[String(this.size)] ?? 0);
+  /** The cards in each stock pile. */
+  cards = $derived(this.length === 'own' ? (this.stock ?? 0) : this.length === 'short' ? (catalogue.known?.short_stock ?? 0) : this.usualStock);
   mostStock = $derived(this.facts?.most_stock[String(this.size)] ?? 1);
   onlyBots = $derived(this.others.every((level) => level !== FRIEND));
 
