@@ -17,7 +17,7 @@ from docena.server.middleware import STATUS
 from docena.server.schema import openapi
 from docena.server.settings import Settings, load_settings
 from docena.server.tournaments import commands as event_commands
-from docena.tables import choices, commands
+from docena.tables import commands, table_choices
 from docena.tables import messages as sights
 
 ROOT = Path(__file__).parents[1]
@@ -87,7 +87,7 @@ def test_every_ask_is_told() -> None:
     assert '{"do": "hello"' in API
 
 
-@pytest.mark.parametrize("kind", [sights.State, choices.Choices], ids=lambda kind: str(kind.__name__))
+@pytest.mark.parametrize("kind", [sights.State, table_choices.Choices], ids=lambda kind: str(kind.__name__))
 def test_every_part_is_told(kind: Any) -> None:
     assert set(kind.__struct_fields__) <= _named(API)
 

@@ -15,9 +15,9 @@ from docena.client.address import Address
 from docena.core.notation import public_line
 from docena.game.game import Game
 from docena.tables import commands as cmd
-from docena.tables.choices import options_from
 from docena.tables.messages import Answer, GameResultSight, Going, LogSight, PersonSight, ScoreSight, State, TableSight
 from docena.tables.phases import Phase
+from docena.tables.table_choices import options_from
 
 encode = msgspec.json.encode
 

@@ -15,9 +15,9 @@ from docena.core.scores import ScoreSheet
 from docena.core.words import texts
 from docena.game.game import Game
 from docena.game.record import BadRecord, check, read_record, record_of, write_record
-from docena.tables.choices import Choices, options_from
 from docena.tables.codes import read_code
 from docena.tables.naming import clean_name, clean_text
+from docena.tables.table_choices import Choices, options_from
 
 SHEET = ScoreSheet(2, partners=False)
 

@@ -16,7 +16,7 @@ from docena.core.options import choose_options
 from docena.engine.table import record_in
 from docena.game.fair import FairChance
 from docena.game.game import Game
-from docena.game.history import EVERY
+from docena.game.undo import EVERY
 
 LINES = 60
 

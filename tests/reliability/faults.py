@@ -19,11 +19,11 @@ from docena.core.errors import DocenaError, Refused
 from docena.storage import sqlite_writer
 from docena.storage.ports import Store, WriteOutcome
 from docena.tables import commands as cmd
-from docena.tables.choices import Choices
 from docena.tables.live_table import LiveTable
 from docena.tables.log.archive import finished_game
 from docena.tables.registry import TableRegistry
 from docena.tables.room import room_from
+from docena.tables.table_choices import Choices
 
 T = TypeVar("T")
 _TRIES = 12

@@ -25,10 +25,10 @@ from docena.server.settings import Settings
 from docena.server.tables import sockets as sockets_module
 from docena.server.tables.sockets import Socket, Sockets
 from docena.tables import commands as cmd
-from docena.tables.choices import Choices
 from docena.tables.live_table import LiveTable
 from docena.tables.registry import TableRegistry
 from docena.tables.room import Room, room_from
+from docena.tables.table_choices import Choices
 
 AT_A_TABLE = 2000
 """Messages before the next table: many of them lead to something."""

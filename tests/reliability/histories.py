@@ -20,9 +20,9 @@ from docena.game import fair
 from docena.tables import codes
 from docena.tables import commands as cmd
 from docena.tables import registry as registry
-from docena.tables.choices import Choices
 from docena.tables.decide import Asker
 from docena.tables.room import room_from
+from docena.tables.table_choices import Choices
 
 _TABLES: tuple[dict[str, Any], ...] = (
     {"edition": "classic", "players": 2, "stock": 3},

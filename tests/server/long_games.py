@@ -7,12 +7,12 @@ from docena.game.fair import new_secret
 from docena.storage.ports import Snapshot, Store, Write, WriteOutcome
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.choices import Choices
 from docena.tables.codes import secret_hash
 from docena.tables.log.snapshots import snapshot_of
 from docena.tables.room import Room, begin_room
 from docena.tables.seating.sitting import open_table
 from docena.tables.showing import index_of
+from docena.tables.table_choices import Choices
 
 SECRET = "a secret of a seat that nobody guesses"
 

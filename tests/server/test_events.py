@@ -17,7 +17,7 @@ from docena.server.tournaments import commands as cmd
 from docena.server.tournaments import events
 from docena.server.tournaments import online as online_tables
 from docena.storage.event_log import LogFile
-from docena.tournaments.events import Dropped, LineTakenBack
+from docena.tournaments.logged_events import Dropped, LineTakenBack
 from docena.tournaments.pads.pad import Added, PadChoices
 from docena.tournaments.pads.pad import PadGame as PadGame
 from docena.tournaments.pads.store import PadLog
@@ -328,7 +328,7 @@ def test_everybody_who_follows_is_told_also_of_what_came_from_a_terminal(tmp_pat
             await screen.until(lambda message: message["seq"] == 3)
 
         def from_a_terminal() -> None:
-            from docena.tournaments.events import Noted
+            from docena.tournaments.logged_events import Noted
 
             with events_file.event_log(tmp_path / "events.db", event.id) as log:
                 log.enter(lambda _: Noted("from a terminal"), "director")

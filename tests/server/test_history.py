@@ -18,7 +18,7 @@ from docena.server.schema import openapi
 from docena.storage.ports import PlayedGame, Write, WriteOutcome
 from docena.tables import commands as cmd
 from docena.tables.codes import secret_hash
-from docena.tables.history import GameLine, Statistics
+from docena.tables.player_games import GameLine, Statistics
 
 KEY = secrets.token_urlsafe(32)
 ME = f"k:{secret_hash(KEY)}"

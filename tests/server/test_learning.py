@@ -23,10 +23,10 @@ from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
 from docena.game.verify import verify_record
 from docena.narration.rulebook import rulebook, whole_rulebook
 from docena.tables import commands as cmd
-from docena.tables.choices import options_from
 from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at, day_before, deal_of, who_is
 from docena.tables.ranking import DayLine, DayRow, sum_up
 from docena.tables.replay import ReplaySight, retelling
+from docena.tables.table_choices import options_from
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 

@@ -17,10 +17,10 @@ from docena.core.errors import DocenaError
 from docena.server.tables import newcomers
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.choices import Choices
 from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REFUSED_SECONDS, REQUEST_SECONDS
 from docena.tables.room import room_from
 from docena.tables.seating.admission import request_seat, standing
+from docena.tables.table_choices import Choices
 
 KEYS = {name: letter * 43 for name, letter in (("Eva", "e"), ("Iris", "i"), ("Leo", "l"))}
 

@@ -19,7 +19,6 @@ from docena.storage.sqlite import SqliteStore
 from docena.storage.sqlite_file import Setup
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.choices import Choices
 from docena.tables.codes import new_id
 from docena.tables.live_table import LiveTable
 from docena.tables.phases import PLAYING
@@ -27,6 +26,7 @@ from docena.tables.registry import TableRegistry
 from docena.tables.room import Room, room_from
 from docena.tables.seating.sitting import open_table, sit_down
 from docena.tables.showing import index_of
+from docena.tables.table_choices import Choices
 
 TABLES = 1000
 _KINDS = (

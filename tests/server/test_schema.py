@@ -13,7 +13,7 @@ from docena.server import bodies as b
 from docena.server.schema import openapi
 from docena.tables import commands as cmd
 from docena.tables import messages as sights
-from docena.tables.history import Statistics
+from docena.tables.player_games import Statistics
 
 KEY = "k" * 43
 

@@ -13,11 +13,11 @@ from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 from tables.golden_logs import FOLDER, write_golden
 
 from docena.tables import commands as cmd
-from docena.tables.choices import Choices
 from docena.tables.events import FORMAT
 from docena.tables.live_table import LiveTable
 from docena.tables.registry import TableRegistry
 from docena.tables.seating.admission import request_seat, withdraw
+from docena.tables.table_choices import Choices
 
 TABLES: dict[str, dict[str, Any]] = {
     "classic": {"edition": "classic", "players": 2, "stock": 3, "chat": "free", "clock": "soft", "goal": 40},

@@ -9,11 +9,11 @@ from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
 from docena.storage.ports import LogRow, Write, WriteOutcome
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.choices import Choices
 from docena.tables.live_table import LiveTable
 from docena.tables.registry import TableRegistry
 from docena.tables.room import room_from
 from docena.tables.seating.sitting import open_table
+from docena.tables.table_choices import Choices
 
 
 def row(seq: int, event: e.AnyEvent) -> LogRow:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docena.core.errors import DocenaError
-from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT
 from docena.tables.naming import clean_name, clean_text, distinct_name
+from docena.tables.table_choices import LONGEST_NAME, LONGEST_TEXT
 
 ACUTE = "\u0301"
 

@@ -13,11 +13,11 @@ from docena.core.errors import Refused
 from docena.game.verify import verify_record
 from docena.storage.ports import WriteOutcome
 from docena.tables import commands as cmd
-from docena.tables.choices import Choices
 from docena.tables.live_table import LiveTable
 from docena.tables.log.archive import finished_game
 from docena.tables.registry import TableRegistry, Welcome
 from docena.tables.room import room_from
+from docena.tables.table_choices import Choices
 
 
 class World:

@@ -18,13 +18,13 @@ from docena.engine.view import View
 from docena.storage.ports import LogRow
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.choices import Choices
 from docena.tables.decide import Asker
 from docena.tables.live_table import Change, LiveTable
 from docena.tables.log import public_log
 from docena.tables.registry import TableRegistry
 from docena.tables.room import Room
 from docena.tables.showing import Showing
+from docena.tables.table_choices import Choices
 
 LONG = bool(os.environ.get("DOCENA_LONG"))
 SETTINGS = [

@@ -11,9 +11,9 @@ from docena.storage.ports import LogRow
 from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables import registry as registries
-from docena.tables.choices import Choices
 from docena.tables.live_table import LiveTable
 from docena.tables.registry import TableRegistry
+from docena.tables.table_choices import Choices
 
 TWO = Choices(players=2, clock="off", chat="free")
 

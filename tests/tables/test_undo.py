@@ -12,12 +12,12 @@ from docena.game.record import Record, read_record, write_record
 from docena.game.verify import verify_record
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.choices import Choices
 from docena.tables.decide import MOST_VOTES
 from docena.tables.live_table import LiveTable
 from docena.tables.log.archive import finished_game
 from docena.tables.registry import Welcome
 from docena.tables.room import room_from
+from docena.tables.table_choices import Choices
 
 NAMES = ("Ana", "Luis", "Eva", "Olga")
 

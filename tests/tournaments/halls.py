@@ -6,14 +6,14 @@ import msgspec
 
 from docena.core.errors import Refused
 from docena.tournaments import director
-from docena.tournaments import events as e
-from docena.tournaments.choices import FORMATS, TIE_BREAKS, EventChoices, stock_for
+from docena.tournaments import logged_events as e
+from docena.tournaments.apply import extend, fold
 from docena.tournaments.entries import NewEntry
-from docena.tournaments.replay import extend, fold
+from docena.tournaments.event_choices import FORMATS, TIE_BREAKS, EventChoices, stock_for
 from docena.tournaments.results import GameOutcome, time_winner
+from docena.tournaments.seated_table import SeatedTable
 from docena.tournaments.standings import to_play_off
 from docena.tournaments.state import Event
-from docena.tournaments.tables import SeatedTable
 
 AT = "2026-05-02T10:00:00.000Z"
 

@@ -5,10 +5,10 @@ from tournaments.halls import Hall
 
 from docena.core.errors import Refused
 from docena.tournaments import director
-from docena.tournaments import events as e
+from docena.tournaments import logged_events as e
 from docena.tournaments.audit import audit
-from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import NewEntry, read_csv
+from docena.tournaments.event_choices import EventChoices
 from docena.tournaments.results import GameOutcome
 
 

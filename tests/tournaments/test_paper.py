@@ -6,8 +6,8 @@ import pytest
 from tournaments.halls import Hall
 
 from docena.tournaments import director
-from docena.tournaments import events as e
-from docena.tournaments.choices import EventChoices, Format
+from docena.tournaments import logged_events as e
+from docena.tournaments.event_choices import EventChoices, Format
 from docena.tournaments.paper.pages import paper
 from docena.tournaments.results import GameOutcome
 

@@ -9,9 +9,9 @@ from tournaments.halls import Hall
 
 from docena.core.errors import Refused
 from docena.tournaments import director
-from docena.tournaments import events as e
-from docena.tournaments.choices import EventChoices
+from docena.tournaments import logged_events as e
 from docena.tournaments.entries import NewEntry
+from docena.tournaments.event_choices import EventChoices
 from docena.tournaments.results import GameOutcome
 from docena.tournaments.seating.partners import count_partners
 from docena.tournaments.seating.plan import fewest, make_plan, shape_for

@@ -9,8 +9,8 @@ from tournaments.recount import recount
 
 from docena.core.errors import Refused
 from docena.tournaments import director
-from docena.tournaments import events as e
-from docena.tournaments.choices import EventChoices
+from docena.tournaments import logged_events as e
+from docena.tournaments.event_choices import EventChoices
 from docena.tournaments.results import GameOutcome
 from docena.tournaments.seating import partners, search
 from docena.tournaments.seating import plan as seating

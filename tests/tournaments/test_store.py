@@ -16,22 +16,22 @@ from docena.core.errors import DocenaError, Refused
 from docena.storage.event_log import Conflict, LogFile
 from docena.storage.ports import Label
 from docena.tournaments import director
-from docena.tournaments import events as e
+from docena.tournaments import logged_events as e
+from docena.tournaments.apply import fold
 from docena.tournaments.audit import audit
-from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import NewEntry
-from docena.tournaments.replay import fold
+from docena.tournaments.event_choices import EventChoices
 from docena.tournaments.results import GameOutcome
+from docena.tournaments.seated_table import SeatedTable
 from docena.tournaments.state import Event
 from docena.tournaments.store import KIND, EventLog, export_text, import_event, read_export
-from docena.tournaments.tables import SeatedTable
 
 WRITER = """
 import sys
 from pathlib import Path
 from docena.storage.event_log import LogFile
 from docena.tournaments.entries import NewEntry
-from docena.tournaments.events import EntriesAdded
+from docena.tournaments.logged_events import EntriesAdded
 from docena.tournaments.store import EventLog
 with LogFile(Path(sys.argv[1])) as book:
     log = EventLog(book, sys.argv[2])
@@ -308,7 +308,7 @@ def test_what_would_move_a_cursor_is_not_shown(file: Path) -> None:
 
 def test_an_event_has_so_many_lines_and_no_more(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     event = new_event(file)
-    monkeypatch.setattr("docena.tournaments.replay.MOST_LINES", 3)
+    monkeypatch.setattr("docena.tournaments.apply.MOST_LINES", 3)
     with LogFile(file) as book:
         log = EventLog(book, event)
         for _ in range(2):

@@ -11,7 +11,7 @@ from docena.cli.hint import Tries
 from docena.cli.language import Language
 from docena.cli.output import print_json, progress_bar
 from docena.cli.records import RecordFile, WhichGame, one_record
-from docena.cli.table import EditionFile, Json
+from docena.cli.table_options import EditionFile, Json
 from docena.core.words import say
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import typer
 
 from docena.cli.option_groups import with_options
 from docena.cli.output import columns, print_json
-from docena.cli.table import Json, TableKind, TableOptions
+from docena.cli.table_options import Json, TableKind, TableOptions
 
 if TYPE_CHECKING:
     from docena.arena.arena import Arena

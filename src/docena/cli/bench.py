@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from docena.cli.output import print_json
-from docena.cli.table import Json
+from docena.cli.table_options import Json
 from docena.core.errors import DocenaError
 
 

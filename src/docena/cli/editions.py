@@ -6,7 +6,7 @@ import typer
 
 from docena.cli.language import Language
 from docena.cli.output import print_json
-from docena.cli.table import Json
+from docena.cli.table_options import Json
 from docena.core.words import say
 
 

@@ -8,16 +8,16 @@ from typing import Annotated
 
 import typer
 
+from docena.cli.home_server import data_folder, own_events
 from docena.cli.language import Language
-from docena.cli.opening import data_folder, own_events
 from docena.cli.output import columns, print_json
-from docena.cli.table import Json
+from docena.cli.table_options import Json
 from docena.core.errors import Refused
 from docena.core.words import refused, say
 from docena.storage.event_log import LogFile
 from docena.tournaments.audit import sentence
 from docena.tournaments.authors import director
-from docena.tournaments.events import AnyEvent
+from docena.tournaments.logged_events import AnyEvent
 from docena.tournaments.seating.lots import new_seed
 from docena.tournaments.state import Event
 from docena.tournaments.store import KIND, EventLog

@@ -8,7 +8,7 @@ import typer
 
 from docena.cli.language import Language
 from docena.cli.option_groups import with_options
-from docena.cli.table import TableOptions
+from docena.cli.table_options import TableOptions
 
 if TYPE_CHECKING:
     from docena.terminal.local import LocalTable
@@ -55,7 +55,7 @@ def play(
       docena play --bots expert,master@500ms --players 3
       docena play --people Ana,Luis
     """
-    from docena.cli.opening import data_folder
+    from docena.cli.home_server import data_folder
     from docena.core.files import check_writable
     from docena.core.words import say
     from docena.tables.phases import OVER

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from docena.cli.language import Language
-from docena.cli.table import EditionFile
+from docena.cli.table_options import EditionFile
 from docena.core.words import refused, say
 
 if TYPE_CHECKING:

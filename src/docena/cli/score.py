@@ -13,7 +13,7 @@ from docena.cli.events_file import Keeping, Server, log_file, numbers, print_lab
 from docena.cli.language import Language
 from docena.cli.option_groups import with_options
 from docena.cli.output import columns, print_json
-from docena.cli.table import Json
+from docena.cli.table_options import Json
 from docena.core.errors import DocenaError
 from docena.core.files import check_writable, whole_file
 from docena.core.inputs import read_pipe

@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args
 import msgspec
 import typer
 
-from docena.cli import opening
+from docena.cli import home_server
 from docena.cli.option_groups import with_options
 from docena.core.errors import DocenaError
 from docena.server.settings import Settings, load_settings
@@ -49,35 +49,35 @@ def serve(
     if lan:
         if flags["host"] is not None:
             raise DocenaError("--lan listens on every address of this machine: omit --host")
-        flags["host"] = opening.EVERYWHERE
+        flags["host"] = home_server.EVERYWHERE
     usual = (
-        {"database": str(opening.own_database()), "events": str(opening.own_events()), "log": "warning"}
+        {"database": str(home_server.own_database()), "events": str(home_server.own_events()), "log": "warning"}
         if open_page
         else {}
     )
     settings = load_settings(flags, config, usual=usual)
     if lan and not settings.link_url and settings.port:
         # a QR code shown here is for other people's phones
-        settings = msgspec.structs.replace(settings, link_url=opening.lan_address(settings.port) or "")
+        settings = msgspec.structs.replace(settings, link_url=home_server.lan_address(settings.port) or "")
     if lan and settings.codes == "auto" and not settings.public_url and not settings.link_url:
         settings = msgspec.structs.replace(settings, codes="short")
     if open_page:
         there = f"http://127.0.0.1:{settings.port}"
-        if opening.runs_already(there):
+        if home_server.runs_already(there):
             typer.echo(f"docena is already running at {there}")
-            opening.open_browser(there)
+            home_server.open_browser(there)
             return
-        opening.make_folder(settings.database)
+        home_server.make_folder(settings.database)
         typer.echo("docena is starting ...")
     from docena.server.serve import serve
 
     def started(address: str) -> None:
         typer.echo(f"docena serves at {address}")
-        if settings.host == opening.EVERYWHERE:
-            near = opening.lan_address(int(address.rsplit(":", 1)[1]))
+        if settings.host == home_server.EVERYWHERE:
+            near = home_server.lan_address(int(address.rsplit(":", 1)[1]))
             typer.echo(f"other devices on the same network: {near}" if near else "there is no network here")
         if open_page:
-            opened = opening.open_browser(address)
+            opened = home_server.open_browser(address)
             typer.echo(("" if opened else "Open that address in a browser. ") + "Ctrl+C stops it; games are kept.")
 
     serve(settings, started)

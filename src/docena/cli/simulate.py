@@ -7,7 +7,7 @@ import typer
 
 from docena.cli.option_groups import with_options
 from docena.cli.output import print_json, progress_bar
-from docena.cli.table import Json, TableKind, TableOptions
+from docena.cli.table_options import Json, TableKind, TableOptions
 from docena.core.errors import DocenaError
 
 if TYPE_CHECKING:

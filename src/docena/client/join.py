@@ -15,9 +15,9 @@ from docena.client.reading import view_of
 from docena.client.seating import Seated, sit_down
 from docena.core.words import refused, say
 from docena.narration.narrate import narrate_result
-from docena.tables.choices import options_from
 from docena.tables.commands import Agree, GetReady, Hello, MakeMove, Stand, TakeSeatBack
 from docena.tables.messages import PROTOCOL, Answer, AnyMessage, Going, State, TableSight, ViewSight
+from docena.tables.table_choices import options_from
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 15.0
 _MOST_ATTEMPTS = 40

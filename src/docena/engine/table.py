@@ -16,7 +16,7 @@ import numpy as np
 from docena.core.cards import DOWN
 from docena.core.sizes import MOST_CARDS, MOST_CODES, PLACES, SEATS, TOLLS
 from docena.engine.jit import hot, int64, rule
-from docena.engine.records import Int8, Int16, Int32, Int64, UInt8, UInt64, layout_of, new_records
+from docena.engine.layouts import Int8, Int16, Int32, Int64, UInt8, UInt64, layout_of, new_records
 from docena.engine.signature import Records
 
 # What the table waits for before it goes on.

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterable
 
 from docena.engine.cover import SPECTATOR
-from docena.engine.records import new_records
+from docena.engine.layouts import new_records
 from docena.engine.table import Tables, new_pads, new_tables
 from docena.engine.view_writer import SHEET, write_views
 

@@ -44,7 +44,7 @@ from docena.engine.table import BLOCKED, MOVE, PLAYING, TABLE, WON, Tables, copy
 from docena.engine.view import View
 from docena.engine.view_json import view_json, views_json
 from docena.game.fair import FairChance, new_secret
-from docena.game.history import Past
+from docena.game.undo import Past
 from docena.narration.explain import why_not
 
 _ENDS = {WON: "stock", BLOCKED: "blocked"}

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from docena.game.tutorials import LessonLine
-from docena.tables.choices import LONGEST_NAME
-from docena.tables.history import GameLine
+from docena.tables.player_games import GameLine
 from docena.tables.registry import Welcome
+from docena.tables.table_choices import LONGEST_NAME
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Password = Annotated[str, msgspec.Meta(max_length=200)]

@@ -4,7 +4,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT, Choices
+from docena.tables.table_choices import LONGEST_NAME, LONGEST_TEXT, Choices
 
 T = TypeVar("T")
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]

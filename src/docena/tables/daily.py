@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from docena.game.fair import FairChance, commitment
-from docena.tables.choices import Choices
+from docena.tables.table_choices import Choices
 
 LEVEL = "skilled"
 GAME = 1

@@ -12,7 +12,6 @@ from docena.engine.view import View
 from docena.narration.explain import why_not
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.choices import LEVELS
 from docena.tables.codes import new_secret, secret_hash
 from docena.tables.consent import absent_for
 from docena.tables.log.budget import refused_for_length
@@ -22,6 +21,7 @@ from docena.tables.phrases import is_phrase
 from docena.tables.reserved import kept_from
 from docena.tables.room import Room
 from docena.tables.seats import BOT, EMPTY, bot_name, names_of
+from docena.tables.table_choices import LEVELS
 
 TICKET_SECONDS = 600
 _BOT_MOVE = 0x80

@@ -9,11 +9,11 @@ from docena.tables import events as e
 from docena.tables.bots.hints import Hinting
 from docena.tables.bots.pool import Done
 from docena.tables.decide import Asker, Decided
-from docena.tables.history import played_rows
 from docena.tables.housekeeping import due_events
 from docena.tables.live_table import Change, LiveTable, Viewer
 from docena.tables.log.public_log import PublicLog
 from docena.tables.phases import PLAYING
+from docena.tables.player_games import played_rows
 from docena.tables.room import Room
 from docena.tables.seating.attendance import Attendance
 from docena.tables.waiting import Wait

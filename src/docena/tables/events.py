@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from docena.core.errors import DocenaError, plain
-from docena.tables.choices import Choices
+from docena.tables.table_choices import Choices
 
 FORMAT = 1
 

@@ -4,9 +4,9 @@ from typing import Literal, TypedDict
 
 import msgspec
 
-from docena.tables.choices import Choices
 from docena.tables.phases import Phase
 from docena.tables.seats import Kind
+from docena.tables.table_choices import Choices
 
 PROTOCOL = 2
 """The version of these messages: it is raised when a change would make older clients misread one."""

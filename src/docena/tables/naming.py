@@ -7,7 +7,7 @@ from itertools import chain, count
 from docena.core.confusables import look_alike
 from docena.core.errors import Refused
 from docena.core.words import worded
-from docena.tables.choices import LONGEST_NAME, LONGEST_TEXT
+from docena.tables.table_choices import LONGEST_NAME, LONGEST_TEXT
 
 _MOST_MARKS = 4
 """Marks on one letter: no script needs more, and stacks of them run over the lines above and below."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from docena.storage.ports import PlayedGame
-from docena.tables.choices import Choices
 from docena.tables.daily import ATTEMPT, DayDeal, choices_of_the_day, day_before, player_of, who_is
+from docena.tables.table_choices import Choices
 
 _SHOWN_DAYS = 12
 

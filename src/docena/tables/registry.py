@@ -13,7 +13,6 @@ from docena.storage.ports import Index, PlayedGame, Store, Ticker, Write, WriteO
 from docena.tables import commands as cmd
 from docena.tables import events as e
 from docena.tables.bots.hints import hint
-from docena.tables.choices import Choices
 from docena.tables.codes import SHORT, grouped, new_code, new_id, secret_hash
 from docena.tables.daily import DayDeal
 from docena.tables.decide import Asker, Decided, decide
@@ -27,6 +26,7 @@ from docena.tables.room import Room, room_from
 from docena.tables.seating.sitting import GivenSeat, give_seat, open_for_others, open_table, sit_down
 from docena.tables.showing import index_of, refusal_answer
 from docena.tables.slices import Turns
+from docena.tables.table_choices import Choices
 
 _CODE_TRIES = 20
 _COME_BACK_SECONDS = 5.0

@@ -10,12 +10,12 @@ from docena.core.scores import ScoreSheet, match_length, next_first
 from docena.game.fair import FairChance, commitment
 from docena.game.game import Game
 from docena.tables import events as e
-from docena.tables.choices import Choices, options_from
 from docena.tables.consent import absent_for, voters_for
 from docena.tables.daily import GAME, chance_of
 from docena.tables.newcomers import Newcomer, Newcomers
 from docena.tables.phases import BETWEEN, CLOSED, GATHERING, OVER, PLAYING
 from docena.tables.seats import BOT, EMPTY, PERSON, Seat
+from docena.tables.table_choices import Choices, options_from
 
 _REMEMBERED_ACTIONS = 64
 _REMEMBERED_WORDS = 50

@@ -8,15 +8,15 @@ import msgspec
 
 from docena.core.errors import Refused
 from docena.core.words import say
-from docena.tournaments import events as e
+from docena.tournaments import logged_events as e
+from docena.tournaments.apply import apply
 from docena.tournaments.authors import author_words
 from docena.tournaments.entries import one_line
 from docena.tournaments.log_lines import voided
 from docena.tournaments.paper.spans import side_name
-from docena.tournaments.replay import apply
 from docena.tournaments.results import GameOutcome
+from docena.tournaments.seated_table import seat_names
 from docena.tournaments.state import Event
-from docena.tournaments.tables import seat_names
 
 
 class Audited(msgspec.Struct, frozen=True):

@@ -7,14 +7,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from docena.core.sizes import PENALTY_CARDS, SEATS
-from docena.tournaments import events as e
-from docena.tournaments.choices import AFTER_SEATING, MOST_MINUTES, EventChoices, check_choices
+from docena.tournaments import logged_events as e
 from docena.tournaments.clock import Clock, left_at
 from docena.tournaments.entries import MOST_ENTRIES, Entry, check_newcomers, clean_name, same, taken_names
+from docena.tournaments.event_choices import AFTER_SEATING, MOST_MINUTES, EventChoices, check_choices
 from docena.tournaments.refusals import refuse
 from docena.tournaments.results import TableResult, check_outcome
+from docena.tournaments.seated_table import Game, SeatedTable
 from docena.tournaments.state import Event, OnlineRoom, Penalty, Place
-from docena.tournaments.tables import Game, SeatedTable
 
 T = TypeVar("T")
 LONGEST_NOTE = 200

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from docena.tournaments import events as e
+from docena.tournaments import logged_events as e
 from docena.tournaments.entries import Entry
 from docena.tournaments.refusals import refuse
 from docena.tournaments.results import GameOutcome, check_outcome
+from docena.tournaments.seated_table import Game, SeatedTable
 from docena.tournaments.seating.lots import drawn_order
 from docena.tournaments.seating.movement import move_up
 from docena.tournaments.seating.partners import choose_partners, count_partners
@@ -13,7 +14,6 @@ from docena.tournaments.seating.plan import SeatingPlan, make_plan, shape_for
 from docena.tournaments.seating.shapes import Couple, PastSeatings, Shape, couple
 from docena.tournaments.standings import to_play_off
 from docena.tournaments.state import Event
-from docena.tournaments.tables import Game, SeatedTable
 
 MOST_PLAYERS = 6
 

@@ -6,9 +6,9 @@ from typing import Literal, get_args
 import msgspec
 
 from docena.core.scores import CARD_POINTS, GAME_POINTS
-from docena.tournaments.choices import EventChoices, stock_for
+from docena.tournaments.event_choices import EventChoices, stock_for
 from docena.tournaments.refusals import refuse
-from docena.tournaments.tables import seats_of
+from docena.tournaments.seated_table import seats_of
 
 Ended = Literal["stock", "time", "blocked"]
 """By a finished stock pile (10.2), by the clock, or blocked (4.7)."""

@@ -12,14 +12,14 @@ from docena.core.errors import DocenaError
 from docena.core.options import Options, choose_options
 from docena.engine.table import BLOCKED, WON
 from docena.tournaments import director
-from docena.tournaments import events as e
-from docena.tournaments.choices import EventChoices, Format, stock_for
+from docena.tournaments import logged_events as e
+from docena.tournaments.apply import apply, fold
 from docena.tournaments.entries import NewEntry
-from docena.tournaments.replay import apply, fold
+from docena.tournaments.event_choices import EventChoices, Format, stock_for
 from docena.tournaments.results import GameOutcome
+from docena.tournaments.seated_table import SeatedTable
 from docena.tournaments.standings import standings, to_play_off
 from docena.tournaments.state import Event
-from docena.tournaments.tables import SeatedTable
 
 _AT = "2000-01-01T00:00:00Z"
 _CHUNK = 64

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from docena.tournaments.choices import TieBreak
 from docena.tournaments.entries import Entry
+from docena.tournaments.event_choices import TieBreak
 from docena.tournaments.results import GameOutcome, cards_left, points
+from docena.tournaments.seated_table import SeatedTable
 from docena.tournaments.state import Event, Place
-from docena.tournaments.tables import SeatedTable
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import msgspec
 
 from docena.storage.keys import entry_role
-from docena.tournaments.choices import EventChoices
 from docena.tournaments.clock import Clock
 from docena.tournaments.entries import Entry
+from docena.tournaments.event_choices import EventChoices
 from docena.tournaments.refusals import refuse
 from docena.tournaments.results import TableResult
-from docena.tournaments.tables import Game, SeatedTable
+from docena.tournaments.seated_table import Game, SeatedTable
 
 Place = tuple[int, int]
 """A game and a table, both from 1."""

@@ -11,12 +11,12 @@ from docena.core.files import whole_file
 from docena.core.inputs import MARK
 from docena.storage.event_log import LogFile, is_id
 from docena.storage.ports import Label
-from docena.tournaments.choices import EventChoices
+from docena.tournaments.apply import extend, fold
 from docena.tournaments.clock import moment
 from docena.tournaments.entries import check_look_alikes
-from docena.tournaments.events import AnyEvent, EntriesAdded, EventBegun, Line, Renamed
+from docena.tournaments.event_choices import EventChoices
+from docena.tournaments.logged_events import AnyEvent, EntriesAdded, EventBegun, Line, Renamed
 from docena.tournaments.refusals import refuse
-from docena.tournaments.replay import extend, fold
 from docena.tournaments.shared_log import SharedLog, line_text, now
 from docena.tournaments.state import Event
 

@@ -2,14 +2,14 @@
 
 import msgspec
 
-from docena.tournaments.choices import EventChoices, stock_for
 from docena.tournaments.clock import left_at
 from docena.tournaments.entries import Entry
+from docena.tournaments.event_choices import EventChoices, stock_for
 from docena.tournaments.results import GameOutcome, most_left, points
+from docena.tournaments.seated_table import SeatedTable, dealer, seat_names
 from docena.tournaments.seating.plan import shape_for
 from docena.tournaments.standings import Standing, standings, to_play_off, unfinished, winners
 from docena.tournaments.state import Event, Penalty, Place
-from docena.tournaments.tables import SeatedTable, dealer, seat_names
 
 
 class ResultSight(GameOutcome, frozen=True):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from docena.engine.records import Float32, Int8, layout_of, new_records
+from docena.engine.layouts import Float32, Int8, layout_of, new_records
 from docena.engine.signature import Records
 
 FEATURES = 152

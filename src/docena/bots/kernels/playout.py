@@ -11,7 +11,7 @@ from docena.core.moves import WORDS
 from docena.core.sizes import MOST_CARDS, SEATS
 from docena.engine.cover import cover
 from docena.engine.jit import entry, hot, int64, long_entry, rule
-from docena.engine.records import Int8, Int16, Int32, UInt8, layout_of, new_records
+from docena.engine.layouts import Int8, Int16, Int32, UInt8, layout_of, new_records
 from docena.engine.rng import below, seed_game, shuffle
 from docena.engine.rules.setup import deal
 from docena.engine.rules.winning import points

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from docena.bots.kernels.model import EXTRA_FEATURES, FEATURES, HIDDEN, LARGE_HIDDEN
 from docena.core.sizes import HAND, PLACES, SEATS, TOP
-from docena.engine.records import Float32, Int32, Int64, layout_of, new_records
+from docena.engine.layouts import Float32, Int32, Int64, layout_of, new_records
 from docena.engine.signature import Records
 
 MOST_DEPTH = 30

@@ -1,6 +1,6 @@
 """`docena tournament`: events from the first entry to the certificate."""
 
-from docena.cli.tournament import play, simulate
-from docena.cli.tournament.commands import tournament
+from docena.cli.tournament import overview, results, sharing, simulate
+from docena.cli.tournament.entering import tournament
 
-__all__ = ["play", "simulate", "tournament"]
+__all__ = ["overview", "results", "sharing", "simulate", "tournament"]

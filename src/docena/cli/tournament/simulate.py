@@ -7,10 +7,10 @@ import typer
 from docena.cli.events_file import numbers, one_of
 from docena.cli.language import Language
 from docena.cli.output import columns, print_json, progress_bar
-from docena.cli.table import Json
-from docena.cli.tournament.commands import tournament
+from docena.cli.table_options import Json
+from docena.cli.tournament.entering import tournament
 from docena.core.words import say
-from docena.tournaments.choices import FORMATS
+from docena.tournaments.event_choices import FORMATS
 
 if TYPE_CHECKING:
     from docena.tournaments.simulated import SimulatedRow

@@ -16,7 +16,7 @@ from docena.server.requests import base_url, json
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
 from docena.storage.ports import PlayedGame, Store
-from docena.tables.history import GameLine, Statistics, Totals, add_up
+from docena.tables.player_games import GameLine, Statistics, Totals, add_up
 
 _USUAL, _MOST = 50, 500
 _LONGEST_NUMBER = 15

@@ -6,7 +6,7 @@ import msgspec
 
 from docena.core.editions import NAMES, SHORT_STOCK, edition
 from docena.core.errors import DocenaError
-from docena.tables.choices import LEVELS, Choices, options_from
+from docena.tables.table_choices import LEVELS, Choices, options_from
 
 
 class EditionSight(msgspec.Struct, frozen=True):

@@ -21,8 +21,8 @@ from docena.server.tables.routes import Tables
 from docena.server.tables.sockets import check_version
 from docena.tables import commands as cmd
 from docena.tables.daily import DayDeal, choices_of_the_day, day_at, day_before, deal_of, player_of
-from docena.tables.history import GameLine
 from docena.tables.messages import PROTOCOL
+from docena.tables.player_games import GameLine
 from docena.tables.ranking import DayLine, DayRow, DaySight, sum_up
 from docena.tables.registry import TableRegistry
 

@@ -4,8 +4,8 @@ import msgspec
 
 from docena.core.scores import CARD_POINTS, GAME_POINTS
 from docena.tournaments.audit import Audited
-from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import Entry
+from docena.tournaments.event_choices import EventChoices
 from docena.tournaments.pads.pad import PadChoices, PadGame, ScorePad, side_names
 from docena.tournaments.summary import EventSight, RoundClock, SeatingSight
 

@@ -6,8 +6,8 @@ import msgspec
 
 from docena.server.bodies import StrictBody
 from docena.tables.commands import decoded
-from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import NewEntry
+from docena.tournaments.event_choices import EventChoices
 from docena.tournaments.pads.pad import PadChoices
 from docena.tournaments.pads.pad import PadGame as PadGame
 from docena.tournaments.results import GameOutcome

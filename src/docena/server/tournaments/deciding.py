@@ -7,7 +7,7 @@ from typing import Any
 from docena.core.words import refused
 from docena.server.tournaments import commands as cmd
 from docena.tournaments import director
-from docena.tournaments import events as e
+from docena.tournaments import logged_events as e
 from docena.tournaments.authors import author_words
 from docena.tournaments.entries import read_csv
 from docena.tournaments.seating.lots import new_seed

@@ -15,14 +15,14 @@ from docena.server.tournaments.access import EventAccess, key_of, number_in
 from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.online import OnlineTables
 from docena.storage.keys import ticket_role
-from docena.tables.choices import LONGEST_NAME
 from docena.tables.seats import PERSON
+from docena.tables.table_choices import LONGEST_NAME
 from docena.tournaments.entries import Entry
+from docena.tournaments.seated_table import SeatedTable, seat_entries, seat_names
 from docena.tournaments.shared_log import now
 from docena.tournaments.state import Event, Place
 from docena.tournaments.store import EventLog
 from docena.tournaments.summary import clock_sight, seating_sight
-from docena.tournaments.tables import SeatedTable, seat_entries, seat_names
 
 
 class _KeyScope(NamedTuple):

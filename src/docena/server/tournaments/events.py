@@ -23,13 +23,13 @@ from docena.server.tournaments.log_worker import LogWorker, not_kept
 from docena.server.tournaments.online import OnlineTables
 from docena.server.tournaments.uploads import Uploads
 from docena.storage.keys import DIRECTOR, PAPER, event_link, table_role, ticket_role
-from docena.tournaments import choices as c
 from docena.tournaments import entries
+from docena.tournaments import event_choices as c
 from docena.tournaments.audit import audit
 from docena.tournaments.authors import director
 from docena.tournaments.changes import LONGEST_NOTE, PENALTIES
-from docena.tournaments.events import AnyEvent
 from docena.tournaments.log_lines import last_entry
+from docena.tournaments.logged_events import AnyEvent
 from docena.tournaments.paper.tabular import standings_csv
 from docena.tournaments.shared_log import now
 from docena.tournaments.state import Event

@@ -14,17 +14,17 @@ from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.deciding import check_unchanged
 from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.ports import StoreDown
-from docena.tables.choices import Choices
 from docena.tables.live_table import LiveTable
 from docena.tables.log.archive import NoRecord, finished_game
 from docena.tables.registry import TableRegistry
+from docena.tables.table_choices import Choices
 from docena.tournaments.authors import author_words, online_table
-from docena.tournaments.choices import stock_for
-from docena.tournaments.events import AnyEvent, PlayedOnline, Reported
+from docena.tournaments.event_choices import stock_for
+from docena.tournaments.logged_events import AnyEvent, PlayedOnline, Reported
 from docena.tournaments.results import GameOutcome
+from docena.tournaments.seated_table import SeatedTable
 from docena.tournaments.state import Event, OnlineRoom, Place
 from docena.tournaments.store import EventLog
-from docena.tournaments.tables import SeatedTable
 
 logger = logging.getLogger("docena.server")
 

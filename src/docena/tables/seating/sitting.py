@@ -8,7 +8,6 @@ from docena.core.words import refused
 from docena.game.fair import new_secret as new_game_secret
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.choices import Choices, options_from
 from docena.tables.codes import new_id, new_secret, secret_hash
 from docena.tables.daily import DayDeal
 from docena.tables.log.budget import seats_are_closed
@@ -17,6 +16,7 @@ from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
 from docena.tables.phases import GATHERING, OVER
 from docena.tables.room import Room
 from docena.tables.seats import PERSON, bot_name, names_of
+from docena.tables.table_choices import Choices, options_from
 
 _REFUSALS = 2
 """Refusals of newcomers from one address, after which requests from there are refused for a while."""

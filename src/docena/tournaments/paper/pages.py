@@ -9,9 +9,9 @@ from docena.tournaments.paper.certificates import certificates
 from docena.tournaments.paper.score_sheets import score_sheets
 from docena.tournaments.paper.sheets import document, rows
 from docena.tournaments.paper.spans import side_name, span_name, spans
+from docena.tournaments.seated_table import Game
 from docena.tournaments.standings import NO_RANK, Standing, standings, winners
 from docena.tournaments.state import Event
-from docena.tournaments.tables import Game
 
 CARDS, ENTRIES = "cards", "entries"
 WITH_CODES = (CARDS, ENTRIES)

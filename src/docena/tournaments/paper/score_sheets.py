@@ -4,8 +4,8 @@ from html import escape
 
 from docena.core.words import say
 from docena.tournaments.paper.spans import game_name
+from docena.tournaments.seated_table import SeatedTable, dealer, seat_names, seats_of
 from docena.tournaments.state import Event
-from docena.tournaments.tables import SeatedTable, dealer, seat_names, seats_of
 
 PARTNERS = 2
 _COLUMNS = "<colgroup>" + '<col class="name"><col class="count">' * PARTNERS + '<col class="count"><col></colgroup>'

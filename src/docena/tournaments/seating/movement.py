@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from docena.tournaments.results import GameOutcome, cards_left
-from docena.tournaments.tables import SeatedTable
+from docena.tournaments.seated_table import SeatedTable
 
 
 def move_up(tables: Sequence[SeatedTable], outcomes: Mapping[int, GameOutcome], tie: Sequence[int]) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""`docena tournament`: events from the first entry to the certificate."""
+"""`docena tournament`: creating an event, its entries, and seating them."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,15 +11,15 @@ from docena.cli.events_file import Keeping, LineOptions, Seed, Seen, Who, drawn_
 from docena.cli.language import Language
 from docena.cli.option_groups import with_options
 from docena.cli.output import print_json
-from docena.cli.table import Json
-from docena.cli.tournament.screen import seating_lines
+from docena.cli.table_options import Json
+from docena.cli.tournament.event_text import seating_lines
 from docena.core.errors import plain
 from docena.core.inputs import read_bytes
 from docena.core.words import refused, say
 from docena.tournaments import authors, director
-from docena.tournaments import events as e
-from docena.tournaments.choices import EventChoices, check_choices
+from docena.tournaments import logged_events as e
 from docena.tournaments.entries import NewEntry, read_csv
+from docena.tournaments.event_choices import EventChoices, check_choices
 from docena.tournaments.state import Event
 from docena.tournaments.store import KIND, EventLog
 

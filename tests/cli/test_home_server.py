@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from docena.cli import opening
+from docena.cli import home_server
 from docena.cli.app import app
 from docena.core.errors import DocenaError
 from docena.server.settings import Settings, load_settings
@@ -25,13 +25,13 @@ def test_games_are_kept_in_the_folder_of_the_system(tmp_path: Path, monkeypatch:
         ("win32", "AppData/Local/docena"),
     ):
         monkeypatch.setattr(sys, "platform", system)
-        assert opening.own_database() == tmp_path / folder / "docena.db"
-        opening.make_folder(str(opening.own_database()))
+        assert home_server.own_database() == tmp_path / folder / "docena.db"
+        home_server.make_folder(str(home_server.own_database()))
         assert (tmp_path / folder).is_dir()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "file"))
     with pytest.raises(DocenaError, match="--database"):
-        opening.make_folder(str(opening.own_database()))
+        home_server.make_folder(str(home_server.own_database()))
 
 
 def test_a_database_that_is_named_anywhere_is_taken() -> None:
@@ -58,14 +58,14 @@ def test_only_a_browser_with_a_window_is_opened(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys, "platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    assert not opening.open_browser("http://x")
+    assert not home_server.open_browser("http://x")
     monkeypatch.setenv("DISPLAY", ":0")
-    assert not opening.open_browser("http://x")
+    assert not home_server.open_browser("http://x")
     found[0] = window
-    assert opening.open_browser("http://x")
+    assert home_server.open_browser("http://x")
     assert window.opened.wait(10)
     monkeypatch.setattr(webbrowser, "get", _none)
-    assert not opening.open_browser("http://x")
+    assert not home_server.open_browser("http://x")
 
 
 def _none() -> Any:
@@ -74,8 +74,8 @@ def _none() -> Any:
 
 def test_a_server_that_runs_already_is_not_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(opening, "runs_already", lambda _: True)
-    monkeypatch.setattr(opening, "open_browser", opened.append)
+    monkeypatch.setattr(home_server, "runs_already", lambda _: True)
+    monkeypatch.setattr(home_server, "open_browser", opened.append)
     done = CliRunner().invoke(app, ["serve", "--open", "--port", "9"])
     assert (done.exit_code, opened) == (0, ["http://127.0.0.1:9"])
     assert "already" in done.output
@@ -88,4 +88,4 @@ def test_every_address_and_a_single_one_exclude_each_other() -> None:
 
 
 def test_nothing_answers_where_nobody_is() -> None:
-    assert not opening.runs_already("http://127.0.0.1:9")
+    assert not home_server.runs_already("http://127.0.0.1:9")

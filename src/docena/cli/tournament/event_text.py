@@ -4,9 +4,9 @@ from docena.cli.output import columns
 from docena.core.words import say
 from docena.tournaments.audit import outcome_words
 from docena.tournaments.paper.spans import side_name
+from docena.tournaments.seated_table import seat_names
 from docena.tournaments.standings import NO_RANK, standings, to_play_off, unfinished, winners
 from docena.tournaments.state import Event
-from docena.tournaments.tables import seat_names
 
 
 def game_name(event: Event, game: int, lang: str) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import msgspec
 
 from docena.core.errors import Refused
-from docena.tournaments import events as e
+from docena.tournaments import logged_events as e
 from docena.tournaments.changes import changes_of
-from docena.tournaments.choices import check_choices
+from docena.tournaments.event_choices import check_choices
 from docena.tournaments.log_lines import voided
 from docena.tournaments.refusals import refusal, refuse
 from docena.tournaments.state import Event

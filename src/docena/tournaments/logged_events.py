@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from docena.tournaments.choices import EventChoices
 from docena.tournaments.entries import NewEntry
+from docena.tournaments.event_choices import EventChoices
 from docena.tournaments.log_lines import LineTakenBack as LineTakenBack
 from docena.tournaments.log_lines import LoggedEvent
 from docena.tournaments.results import GameOutcome
-from docena.tournaments.tables import SeatedTable
+from docena.tournaments.seated_table import SeatedTable
 
 Called = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}\\Z")]
 """A table id of a server, checked because files can be forged and the id is looked up in a database."""
