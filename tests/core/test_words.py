@@ -23,7 +23,7 @@ NOT_COUNTED = {"name", "names", "title", "last", "minutes"}
 SEVERAL = {"game", "card", "players", "seats", "tries", "most", "least", "bound", "goal", "cost", "spread", "points"}
 """What there is more than one of, always: points of a game are 25 or more, and those of a chance have a fraction."""
 OTHERS = {
-    *("table.facts", "proof.deck_good", "event.mine.won", "seating.bound", "refused.long_match"),
+    *("proof.deck_good", "event.mine.won", "seating.bound", "refused.long_match"),
     *("refused.long_replay", "options.players", "options.deck", "options.bots_shared", "join_refused.leave"),
     *("record.deck", "record.legal_lists"),
     *("score_refused.counted", "score_refused.points", "seating.anew.note1"),

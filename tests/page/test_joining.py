@@ -5,7 +5,7 @@ import re
 
 from page.players import Taps, due, look, move
 from page.visits import DESK, PHONE, Visit, Visits
-from playwright.async_api import Route, WebSocket
+from playwright.async_api import Route, WebSocket, expect
 
 FRIENDS = {"bots": {}, "stock": 20}
 
@@ -113,3 +113,15 @@ async def test_a_seat_moves_to_another_device(visits: Visits) -> None:
     assert "ticket" not in phone.page.url
     await ana.shown("table.watching")
     await move(phone, await due(phone), Taps())
+
+
+async def test_a_link_that_others_cannot_open_comes_with_a_warning(visits: Visits) -> None:
+    ana = await host(visits)
+    await ana.shown("table.invite.local")
+    link = ana.page.get_by_label(ana.say("table.link"))
+    elsewhere = (await link.input_value()).replace("127.0.0.1", "192.168.1.20")
+    # a server that knows the address of its network says so
+    await ana.page.route("**/api/tables/*/link", lambda route: route.fulfill(json={"link": elsewhere}))
+    await ana.page.reload()
+    await expect(link).to_have_value(elsewhere)
+    assert not await ana.page.get_by_text(ana.say("table.invite.local")).count()

@@ -252,7 +252,7 @@ async def test_an_online_match_fills_its_pad(visits: Visits) -> None:
     await visit.shown("table.invite")
     await watcher.go(f"{visit.page.url.removeprefix(visit.home)}/pad")
     await watcher.shown("pads.no_games_online")
-    await visit.press("table.start")
+    await visit.page.get_by_role("button", name=re.compile(visit.say("table.start"))).tap()
     await play_out(visit, Taps(), least=0)
     await watcher.page.locator(".games li").first.wait_for()
     assert max(await totals(watcher)) > 0

@@ -53,6 +53,12 @@ class Welcomed(Welcome, frozen=True):
     """For others to join the table."""
 
 
+class TableAddress(msgspec.Struct, frozen=True):
+    """Where a table is found from other devices."""
+
+    link: str
+
+
 class TicketLink(StrictBody, frozen=True):
     """A ticket, to be drawn as a link."""
 

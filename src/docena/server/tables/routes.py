@@ -109,6 +109,13 @@ class Tables(Handlers):
     async def socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.serve(request, await self.live(request))
 
+    @route(
+        "get", "/api/tables/{table}/link", "The link of the table, as other devices reach it.", answer=b.TableAddress
+    )
+    async def address(self, request: web.Request) -> web.Response:
+        live = await self.live(request)
+        return json(b.TableAddress(self.link(request, live.room.id)))
+
     @route("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.")
     async def qr(self, request: web.Request) -> web.Response:
         live = await self.live(request)

@@ -76,6 +76,8 @@ export const api = {
     call<Welcomed>('POST', `/api/tables/${encodeURIComponent(table)}/seats`, seat ? { name, seat } : { name }),
   moveOver: (table: string, ticket: string) =>
     call<Welcomed>('POST', `/api/tables/${encodeURIComponent(table)}/seats`, { name: '.', ticket }),
+  /** The link of a table, as other devices reach it. */
+  link: async (table: string) => (await call<{ link: string }>('GET', `/api/tables/${encodeURIComponent(table)}/link`)).link,
   look: (table: string) => call<State>('GET', `/api/tables/${encodeURIComponent(table)}`),
   listed: async () => (await call<{ tables: TableLine[] }>('GET', '/api/tables')).tables,
   record: (table: string, game: number) => call<unknown>('GET', `/api/tables/${table}/games/${game}`),

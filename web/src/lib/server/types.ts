@@ -1158,6 +1158,10 @@ export type StepSight = {
   view: OpenSight;
 };
 
+export type TableAddress = {
+  link: string;
+};
+
 export type TableGame = {
   game: number;
   play_off: number;
