@@ -15,7 +15,8 @@ _TEXTS = """() => {
   return [document.title, ...found].filter(Boolean);
 }"""
 _COMMON = re.compile(
-    r"\b(the|your|with|and|from|of|plays?|discards?|piles?|cards?|game|turn|draw|seat|yes|back|close)\b", re.IGNORECASE
+    r"\b(the|your|with|and|from|of|plays?|played|discards?|discarded|piles?|cards?|game|turn|draw|seat|yes|back|close)\b",
+    re.IGNORECASE,
 )
 _RECORD = re.compile(r"[\dnW]\$")
 """A card with its toll as it stands in records, which nobody reads aloud."""

@@ -52,12 +52,12 @@ async def test_the_first_card_is_played_by_the_second_touch(visits: Visits, size
     # it is seen before the server has answered
     await expect(cards).to_have_count(5 if best(sight.cards).source == "stock-1" else 4)
     assert not (await look(visit)).cards
-    assert not [told for told in await visit.heard() if told.startswith("Guest")]
+    assert not [told for told in await visit.heard() if told.startswith("You ")]
     await until(lambda: answers)
     for let_through in answers:
         let_through()
     asked.clear()
-    await visit.hears("^Guest (plays|discards)")
+    await visit.hears("^You (played|discarded)")
 
 
 async def test_nothing_comes_from_elsewhere_and_the_first_page_is_small(visits: Visits) -> None:

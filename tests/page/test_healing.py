@@ -38,7 +38,7 @@ async def test_a_server_that_dies_in_the_middle_of_a_turn(visits: Visits, tmp_pa
         await visit.page.get_by_text(visit.say("table.lost")).wait_for(state="detached")
         await due(visit)
         assert visit.page.url == where
-        assert any("Guest" in line for line in await visit.heard())
+        assert any(line.startswith("You ") for line in await visit.heard())
         await move(visit, await due(visit), taps)
         await due(visit)
 
@@ -68,7 +68,7 @@ async def test_an_answer_that_never_comes(visits: Visits) -> None:
     await move(visit, await due(visit), Taps())
     assert len(routes) == 1
     await visit.page.clock.fast_forward(9000)
-    await visit.hears("^Guest (plays|discards)")
+    await visit.hears("^You (played|discarded)")
     await due(visit)
     assert swallowed
     assert len(routes) == 2
@@ -120,7 +120,7 @@ async def sign_of_life(visit: Visit, connections: Connections) -> None:
     await until(lambda: connections.answered > before)
 
 
-_TOLD = re.compile("^(Ana|Eva) (plays|discards)")
+_TOLD = re.compile("^(Ana|Eva|You) (played|discarded)")
 
 
 async def test_whoever_only_looks_on_notices_a_silent_connection(visits: Visits) -> None:

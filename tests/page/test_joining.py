@@ -26,7 +26,7 @@ async def first_card(ana: Visit, eva: Visit) -> None:
     name = "Ana" if mover is ana else "Eva"
     await (
         other.page.get_by_role("log")
-        .first.get_by_text(re.compile(f"^{name} (plays|discards|juega|descarta)"))
+        .first.get_by_text(re.compile(f"^{name} (played|discarded|jugó|descartó)"))
         .first.wait_for(state="attached")
     )
 

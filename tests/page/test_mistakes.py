@@ -85,7 +85,7 @@ async def test_the_discard_that_ends_a_turn_can_be_asked_about(visits: Visits) -
         await visit.press(answer)
         if answer == "table.not_now":
             await put_back(visit)
-    await visit.hears("^Guest discards")
+    await visit.hears("^You discarded")
 
 
 async def test_a_move_that_the_server_refuses_falls_back(visits: Visits) -> None:

@@ -188,7 +188,8 @@ class Visits:
         await context.add_init_script(_HEAR)
         if not new:
             kept = {
-                "prefs": {"theme": theme, "motion": motion, "size": letters, "greeted": True} | prefs,
+                "prefs": {"theme": theme, "motion": motion, "size": letters, "greeted": True, "bots": "instant"}
+                | prefs,
                 "quick": QUICK | (quick or {}),
                 "lang": lang,
             }

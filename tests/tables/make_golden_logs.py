@@ -35,6 +35,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "mod": {"edition": "mod", "players": 2, "stock": 3, "clock": "off", "public": True, "pace": 0},
     "masters": {"edition": "masters", "players": 3, "stock": 3, "clock": "off", "holder": "skilled"},
     "tournament": {"edition": "tournament", "players": 4, "stock": 2, "chat": "off"},
+    "classic-hints": {"edition": "classic", "players": 2, "stock": 2, "goal": 0, "hints": True},
     "classic-approval": {"edition": "classic", "players": 3, "stock": 2, "goal": 0, "public": True, "approval": True},
 }
 _NAMES = ("Ana", "Luis", "Eva", "Åsa 🂡", "李", "O'Neil")
@@ -157,6 +158,12 @@ class Evening:
         await self.registry.sit(self.live, cmd.Sit("x", ticket=ticket))
         self.come(seat)
 
+    async def be_helped(self) -> None:
+        """A player asks for a hint, which everyone is told."""
+        mover = self.live.room.mover
+        if mover in self.friends and self.live.room.choices.edition == "classic" and self.live.room.choices.goal == 0:
+            await self.registry.hint(self.live, mover, "en")
+
     async def play(self) -> None:
         """One game, with what comes between its moves."""
         self.deal()
@@ -174,6 +181,8 @@ class Evening:
                 self.dawdle()
             if room.phase == "playing" and count == 13:
                 await self.change_device()
+            if room.phase == "playing" and count == 19:
+                await self.be_helped()
         if room.phase == "playing":
             self.ask(room.host or 0, cmd.Abandon)
 

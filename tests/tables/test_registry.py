@@ -18,6 +18,7 @@ from docena.tables.log.archive import finished_game
 from docena.tables.registry import TableRegistry, Welcome
 from docena.tables.room import room_from
 from docena.tables.table_choices import Choices
+from docena.tables.waiting import SHOWN_MOVE_SECONDS, SHOWN_TURN_SECONDS
 
 
 class World:
@@ -292,6 +293,55 @@ def test_a_soft_clock_nudges_and_then_lets_the_bot_play() -> None:
         assert live.room.nudged == mover.seat
         world.clock.pass_time(20)
         assert live.room.seat(mover.seat or 0).held
+
+    play(test)
+
+
+def test_time_begins_when_the_moves_of_bots_have_been_seen() -> None:
+    async def test(world: World) -> None:
+        live, _ = await world.open(players=3, bots={"3": "casual"}, clock="soft", seconds=20)
+        await world.registry.sit(live, cmd.Sit("Luis"))
+        friends = Friend(1), Friend(2)
+        for friend in friends:
+            world.registry.enter(live, friend)
+        world.say_ready(live, *friends)
+        while live.room.mover != 2:
+            world.move(live, friends[0])
+        while live.room.mover == 2:
+            world.move(live, friends[1])
+        moves = len(live.room.movers)
+        world.clock.pass_time(0)
+        made = len(live.room.movers) - moves
+        assert (live.room.mover, made > 0) == (1, True)
+        shown = SHOWN_TURN_SECONDS + made * SHOWN_MOVE_SECONDS
+        clock = friends[0].last.clock
+        assert clock is not None
+        assert clock.ms == round(1000 * (20 + shown))
+        world.clock.pass_time(19 + shown)
+        assert live.room.nudged is None
+        world.clock.pass_time(1.1)
+        assert live.room.nudged == 1
+
+    play(test)
+
+
+def test_everyone_sees_that_a_hint_was_used_and_a_table_may_forbid_them() -> None:
+    async def test(world: World) -> None:
+        live, ana, luis = await world.duel(clock="off")
+        mover = world.turn(live, ana, luis)
+        await world.registry.hint(live, mover.seat, "en")
+        for friend in (ana, luis):
+            assert [person.hints for person in friend.table.people] == [int(seat == mover.seat) for seat in (1, 2)]
+        strict, ana, luis = await world.duel(clock="off", hints=False)
+        with pytest.raises(Refused, match="without hints"):
+            await world.registry.hint(strict, world.turn(strict, ana, luis).seat, "en")
+        alone, _ = await world.open(players=2, bots={"2": "casual"}, clock="off")
+        friend = Friend(1)
+        world.registry.enter(alone, friend)
+        world.say_ready(alone, friend)
+        before = alone.room.seq
+        await world.registry.hint(alone, 1, "en")
+        assert (alone.room.mover, alone.room.seq) == (1, before)
 
     play(test)
 

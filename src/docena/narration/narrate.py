@@ -16,7 +16,7 @@ def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en", me
     read = parse_line(line)
     if isinstance(read, Move) and read.act == "play":
         return _narrate_play(before, read, names, lang, me)
-    actor = before.mover if isinstance(read, ChanceLine) else read.seat or before.mover
+    actor = _actor(before, read)
     parts: dict[str, object] = {"name": names[actor - 1]}
     if isinstance(read, ChanceLine):
         key = str(read.word)
@@ -27,6 +27,16 @@ def narrate(before: Board, line: str, names: Sequence[str], lang: str = "en", me
         parts["card"] = card_word(read.card.text, lang) if read.card else ""
         parts["pile"] = read.pile
     return say(lang, "events_me" if actor == me else "events", key, **parts)
+
+
+def told_of(before: Board, line: str) -> int:
+    """The seat that a line is about; 0 if it is about none."""
+    read = parse_line(line)
+    return 0 if isinstance(read, ChanceLine) and read.word == "shuffle" else _actor(before, read)
+
+
+def _actor(before: Board, read: Move | ChanceLine) -> int:
+    return before.mover if isinstance(read, ChanceLine) else read.seat or before.mover
 
 
 def played_card(before: Board, move: Move) -> tuple[int, str]:
@@ -44,7 +54,7 @@ def played_card(before: Board, move: Move) -> tuple[int, str]:
 def _narrate_play(before: Board, move: Move, names: Sequence[str], lang: str, me: int | None) -> str:
     owner, card = played_card(before, move)
     if parse_card(card).is_wild:
-        card = f"{card_word(card, lang)} ({before.height(move.place) + 1})"
+        card = card_word(card, lang) + say(lang, "plan", "as", card=str(before.height(move.place) + 1))
     whose = "bought_" if move.other else "partner_" if move.partner else ""
     key = f"{whose}{_PLAYS[move.source] if not whose else move.source}"
     return say(

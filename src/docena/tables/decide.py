@@ -20,11 +20,10 @@ from docena.tables.phases import BETWEEN, GATHERING, OVER, PLAYING
 from docena.tables.phrases import is_phrase
 from docena.tables.reserved import kept_from
 from docena.tables.room import Room
-from docena.tables.seats import BOT, EMPTY, bot_name, names_of
+from docena.tables.seats import BOT, BY_BOT, EMPTY, bot_name, names_of
 from docena.tables.table_choices import LEVELS
 
 TICKET_SECONDS = 600
-_BOT_MOVE = 0x80
 MOST_VOTES = 3
 """How often one player can ask the others before somebody else moves: the game pauses meanwhile."""
 
@@ -139,7 +138,7 @@ def _undo(room: Room, asker: Asker, ask: cmd.Undo) -> list[e.AnyEvent]:
 
 def _another_has_moved(room: Room, seat: int, back: int) -> bool:
     """Whether another person has moved since, so that the move can no longer be taken back."""
-    return any(not mover & _BOT_MOVE and mover != seat for mover in room.movers[len(room.movers) - back :])
+    return any(not mover & BY_BOT and mover != seat for mover in room.movers[len(room.movers) - back :])
 
 
 def _agree(room: Room, asker: Asker, ask: cmd.Agree) -> list[e.AnyEvent]:

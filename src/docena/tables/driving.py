@@ -151,7 +151,7 @@ class DrivenTable:
         mover = room.game.mover
         if room.seat(mover).by_bot and self._thinking != room.stamp:
             step_in = 0.0 if self.live.mine or self._shared.alone else _STEP_IN_SECONDS
-            self._soon(room.choices.pace / 1000 + step_in, lambda: self._think(mover))
+            self._soon((room.choices.pace or 0) / 1000 + step_in, lambda: self._think(mover))
 
     def _soon(self, seconds: float, call: Callable[[], None]) -> None:
         if self._cancel is not None:

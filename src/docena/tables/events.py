@@ -110,6 +110,10 @@ class Nudged(SeatEvent, frozen=True):
     """A player was reminded to move."""
 
 
+class Hinted(SeatEvent, frozen=True):
+    """A player was given a hint, at a table where others should know."""
+
+
 class Contributed(SeatEvent, frozen=True):
     """A person's contribution to the chance of the next game."""
 
@@ -200,9 +204,9 @@ class Closed(TableEvent, frozen=True):
 
 
 AnyEvent = (
-    Opened | Promised | Sat | Bot | Stood | Left | Ticket | Rekeyed | Here | Gone | Held | Back | Nudged | Contributed
-    | Ready | Dealt | Moved | Wanted | Agreed | Undone | Said | Approval | Requested | Declined | Withdrawn | Ended
-    | Closed
+    Opened | Promised | Sat | Bot | Stood | Left | Ticket | Rekeyed | Here | Gone | Held | Back | Nudged | Hinted
+    | Contributed | Ready | Dealt | Moved | Wanted | Agreed | Undone | Said | Approval | Requested | Declined
+    | Withdrawn | Ended | Closed
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -119,6 +119,8 @@ class PersonSight(msgspec.Struct, frozen=True):
     partner: int | None
     client: int | None = None
     """Seats with the same number are held by one client, as far as is known; none without a person."""
+    hints: int = 0
+    """How many hints the player has had in this game, at a table with other people."""
 
 
 class ScoreSight(msgspec.Struct, frozen=True):
@@ -197,6 +199,10 @@ class LogSight(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: list[str]
     words: list[str] = []
     """The same as sentences, for a client that has named a language."""
+    mine: list[str] = []
+    """Each as the seat is told that it is about: "You played ..."."""
+    seats: list[int] = []
+    """The seat that each is about; 0 if it is about none."""
 
 
 class SaidSight(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -240,7 +240,12 @@ class TableRegistry:
 
     async def hint(self, live: LiveTable, seat: int | None, lang: str) -> Hints:
         """What a strong player would do in this seat."""
-        return await hint(self._bots, live.room, seat, lang, self._seed)
+        found = await hint(self._bots, live.room, seat, lang, self._seed)
+        if seat is not None and len(live.room.people) > 1:
+            table, used = self._tables.get(live.room.id), seat
+            if table is not None:
+                table.do(lambda room: Decided([e.Hinted(used)] if room.phase == PLAYING else []))
+        return found
 
     def today(self) -> int:
         """Seconds since 1970."""

@@ -14,7 +14,7 @@ from docena.tables.consent import absent_for, voters_for
 from docena.tables.daily import GAME, chance_of
 from docena.tables.newcomers import Newcomer, Newcomers
 from docena.tables.phases import BETWEEN, CLOSED, GATHERING, OVER, PLAYING
-from docena.tables.seats import BOT, EMPTY, PERSON, Seat
+from docena.tables.seats import BOT, BY_BOT, EMPTY, PERSON, Seat
 from docena.tables.table_choices import Choices, options_from
 
 _REMEMBERED_ACTIONS = 64
@@ -172,10 +172,7 @@ class Room:
 
     def seat_with(self, secret_hash: str) -> int | None:
         """The seat of a secret."""
-        for number, seat in self.numbered:
-            if seat.secret and seat.secret == secret_hash:
-                return number
-        return None
+        return next((number for number, seat in self.numbered if seat.secret and seat.secret == secret_hash), None)
 
     @property
     def daily(self) -> str:
@@ -251,6 +248,9 @@ class Room:
     def _nudged(self, event: e.Nudged) -> None:
         self.nudged = event.seat
 
+    def _hinted(self, event: e.Hinted) -> None:
+        self.seat(event.seat).hints += 1
+
     def _contributed(self, event: e.Contributed) -> None:
         self.seat(event.seat).contribution = event.hex
         self._acts(event.seat)
@@ -266,7 +266,7 @@ class Room:
         self.newcomers.clear()
         self.contributions = [seat.contribution for seat in self.seats if seat.contribution]
         for seat in self.seats:
-            seat.ready, seat.contribution, seat.votes = False, "", 0
+            seat.ready, seat.contribution, seat.votes, seat.hints = False, "", 0, 0
         self.result = None
         self.game = Game.deal(self.options, self.chance(), event.first or None, past=False)
         self.first = self.game.first
@@ -292,7 +292,7 @@ class Room:
     def _play(self, seat: int, move: str, *, by_bot: bool) -> None:
         game = self._game
         game.play(move)
-        self.movers.append(seat | (0x80 if by_bot else 0))
+        self.movers.append(seat | (BY_BOT if by_bot else 0))
         self.revealed.append(game.revealed)
         if not by_bot:
             for number, other in self.numbered:

@@ -10,6 +10,8 @@ Kind = Literal["empty", "person", "bot"]
 EMPTY: Kind = "empty"
 PERSON: Kind = "person"
 BOT: Kind = "bot"
+BY_BOT = 0x80
+"""Marks a seat's number among the movers of a game, where a bot moved for it."""
 BOT_NAMES = ("Alba", "Bruno", "Clara", "Diego", "Elsa", "Fito", "Gala", "Hugo", "Iris", "Julio", "Lola", "Marco")
 """Names that work in both languages; enough for all seats and names to avoid."""
 
@@ -52,6 +54,8 @@ class Seat:
     """A bot plays for the person, who can come back at any time."""
     votes: int = 0
     """How often this seat has asked the others to undo a move since one of them moved."""
+    hints: int = 0
+    """How many hints this seat has had in this game, at a table with others."""
     ready: bool = False
     contribution: str = ""
     ticket: str = ""

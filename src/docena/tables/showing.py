@@ -45,6 +45,7 @@ def table_sight(room: Room) -> TableSight:
             ready=seat.ready,
             partner=(number - 1 + half) % options.players + 1 if options.partners else None,
             client=clients[number - 1],
+            hints=seat.hints,
         )
         for number, seat in room.numbered
     ]

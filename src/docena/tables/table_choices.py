@@ -39,12 +39,14 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Bots in seats, by the seat's number: `{"2": "casual"}`."""
     holder: Level = "casual"
     """The bot that plays for a player who is away."""
+    hints: bool = True
+    """Whether players may ask for hints; with other people at the table, everyone sees it."""
     public: bool = False
     approval: bool = False
     """People who come by the code or from the public list must be let in by the host, or by others at the table."""
     chat: Chat = "phrases"
-    pace: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 900
-    """Milliseconds that a bot waits before a move, so that people can follow."""
+    pace: Annotated[int, msgspec.Meta(ge=0, le=10_000)] | None = None
+    """Milliseconds that a bot waits before a move; the page shows bots' moves one after another by itself."""
 
 
 def options_from(choices: Choices) -> Options:

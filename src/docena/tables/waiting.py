@@ -9,7 +9,8 @@ from docena.tables.live_table import LiveTable
 from docena.tables.messages import ClockSight
 from docena.tables.newcomers import REQUEST_SECONDS
 from docena.tables.phases import PLAYING
-from docena.tables.seats import PERSON
+from docena.tables.room import Room
+from docena.tables.seats import BY_BOT, PERSON
 
 AWAY_SECONDS = 30.0
 """How long the table waits for a disconnected player, in seconds."""
@@ -17,6 +18,8 @@ NUDGED_SECONDS = 60.0
 """After a nudge, where the clock is off."""
 SILENT_SECONDS = 120.0
 """After this the table asks for a player connected to another node, which may have died."""
+SHOWN_MOVE_SECONDS, SHOWN_TURN_SECONDS = 0.65, 0.5
+"""How long clients take to show a bot's move, and the beginning of its turn."""
 SOFT_TURNS = 2
 """A soft clock nudges after one turn's time, and lets the bot play after this many."""
 
@@ -31,6 +34,9 @@ class Wait:
         self._cancel: Callable[[], None] | None = None
         self._turn: tuple[int, int, int] | None = None
         self._since = ticker.now()
+        self._made = 0
+        self._shown = 0.0
+        """Until when viewers are watching what bots have done: a turn's time begins after it."""
         self._nudged: int | None = None
         self._nudged_at = 0.0
         self._deadline: tuple[float, e.AnyEvent] | None = None
@@ -49,8 +55,9 @@ class Wait:
             assert room.game is not None
             mover = room.game.mover
             turn = room.number, room.game.turns, mover
+            self._watch(room, turn, now)
             if turn != self._turn:
-                self._turn, self._since = turn, now
+                self._turn, self._since = turn, max(now, self._shown)
             if room.nudged != self._nudged:
                 self._nudged, self._nudged_at = room.nudged, now
             deadline = self._limit(mover)
@@ -70,6 +77,17 @@ class Wait:
         waiting = self._next()
         if waiting is not None:
             self._cancel = self._ticker.later(waiting[0], self._out_of_patience)
+
+    def _watch(self, room: Room, turn: tuple[int, int, int], now: float) -> None:
+        """Bots' moves take as long as clients take to show them, at normal speed."""
+        made, before = len(room.movers), self._made
+        self._made = made
+        bots = sum(1 for mover in room.movers[before:made] if mover & BY_BOT)
+        if self._turn is None or turn[0] != self._turn[0]:
+            self._shown = now
+        elif bots:
+            begins = SHOWN_TURN_SECONDS if turn != self._turn else 0.0
+            self._shown = max(now, self._shown) + SHOWN_MOVE_SECONDS * bots + begins
 
     def _out_of_patience(self) -> None:
         self._cancel = None

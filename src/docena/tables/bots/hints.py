@@ -52,6 +52,8 @@ def _view(room: Room, seat: int | None) -> bytes:
         raise refused("not_now", "refused", "not_playing")
     if room.daily:
         raise refused("not_now", "refused", "daily_hint")
+    if not room.choices.hints:
+        raise refused("not_now", "refused", "hints_off")
     if room.game.mover != seat:
         raise refused("not_yours", "refused", "not_your_turn", name=room.seat(room.game.mover).name)
     view = room.game.view(seat)

@@ -1,4 +1,4 @@
-"""A growing list of texts as a JSON array that is not encoded again for each request."""
+"""A growing list of texts or numbers as a JSON array that is not encoded again for each request."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ import msgspec
 
 BLOCK = 64
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(list[str]).decode
+_decode = msgspec.json.Decoder(list[str | int]).decode
 
 
 class EncodedTexts:
@@ -18,23 +18,25 @@ class EncodedTexts:
     (b'["H7-3","S>2"]', 3)
     """
 
-    def __init__(self, texts: Iterable[str] = ()) -> None:
+    def __init__(self, texts: Iterable[str | int] = ()) -> None:
         self._blocks: list[bytes] = []
-        self._rest: list[str] = []
+        self._rest: list[str | int] = []
         for text in texts:
             self.append(text)
 
     def __len__(self) -> int:
         return BLOCK * len(self._blocks) + len(self._rest)
 
-    def append(self, text: str) -> None:
+    def append(self, text: str | int) -> None:
         self._rest.append(text)
         if len(self._rest) == BLOCK:
             self._blocks.append(_encode(self._rest)[1:-1])
             self._rest = []
 
     def cut(self, length: int) -> None:
-        """Truncates to this many texts."""
+        """Truncates to this many texts, if there are more."""
+        if length >= len(self):
+            return
         whole, more = divmod(length, BLOCK)
         if whole < len(self._blocks):
             self._rest = self._block(whole)
@@ -51,5 +53,5 @@ class EncodedTexts:
             parts[0] = _encode(self._block(whole)[more:])[1:-1]
         return b"[" + b",".join(part for part in parts if part) + b"]"
 
-    def _block(self, number: int) -> list[str]:
+    def _block(self, number: int) -> list[str | int]:
         return _decode(b"[" + self._blocks[number] + b"]")

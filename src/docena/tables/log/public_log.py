@@ -4,13 +4,13 @@ from docena.core.notation import is_chance, public_line
 from docena.engine.view import View
 from docena.game.game import Game
 from docena.game.record import record_of, start_of
-from docena.narration.narrate import narrate
+from docena.narration.narrate import narrate, told_of
 from docena.tables.log.encoded import EncodedTexts
 from docena.tables.room import Room
 from docena.tables.slices import Turns
 
 LINES_IN_A_TURN = 1024
-SENTENCES_IN_A_TURN = 16
+SENTENCES_IN_A_TURN = 8
 """A sentence needs the table before its line, so the game is replayed for missing ones."""
 
 
@@ -19,7 +19,8 @@ class Narration:
 
     def __init__(self, room: Room, lang: str) -> None:
         self._room, self._lang = room, lang
-        self.words = EncodedTexts()
+        self.words, self.mine, self.seats = EncodedTexts(), EncodedTexts(), EncodedTexts()
+        """Every sentence, the same as the seat is told that it is about, and that seat."""
         self._again: Game | None = None
         """The game as it was before the first line that has no sentence yet."""
         if room.game is not None and room.game.log:
@@ -36,7 +37,7 @@ class Narration:
             return
         log, names = room.game.log, _names(room)
         for line in log[len(self.words) : len(self.words) + most]:
-            self.words.append(narrate(game.view(None), line, names, self._lang))
+            self._tell(game.view(None), line, names)
             (game.give if is_chance(line) else game.play)(line)
         if len(self.words) == len(log):
             self._again = None
@@ -48,16 +49,32 @@ class Narration:
         if self._again is not None:
             while len(self._again.log) > start:
                 self._again.undo()
-            self.words.cut(start)
+            self._cut(start)
             return
-        self.words.cut(start)
+        self._cut(start)
         for line in room.game.log[start:]:
-            self.words.append(narrate(before or room.game.view(None), line, _names(room), self._lang))
+            self._tell(before or room.game.view(None), line, _names(room))
             before = None
 
     def begin_again(self) -> None:
         """Another game has been dealt."""
-        self.words, self._again = EncodedTexts(), None
+        self._cut(0)
+        self._again = None
+
+    def since(self, start: int) -> bytes:
+        """The parts of a State's `log` that are sentences."""
+        sentences = b',"words":' + self.words.since(start) + b',"mine":' + self.mine.since(start)
+        return sentences + b',"seats":' + self.seats.since(start)
+
+    def _tell(self, before: View, line: str, names: list[str]) -> None:
+        seat = told_of(before, line)
+        self.words.append(narrate(before, line, names, self._lang))
+        self.mine.append(narrate(before, line, names, self._lang, seat))
+        self.seats.append(seat)
+
+    def _cut(self, length: int) -> None:
+        for told in (self.words, self.mine, self.seats):
+            told.cut(length)
 
 
 def _names(room: Room) -> list[str]:
@@ -130,5 +147,5 @@ class PublicLog:
             if not tale.ready:
                 assert self._game is not None
                 tale.go_on(len(self._game.log))
-            parts += b',"words":' + tale.words.since(start)
+            parts += tale.since(start)
         return parts + b"}"

@@ -56,6 +56,7 @@ export function peopleFrom(names: string[], partners: boolean, kinds: string[] =
     held: false,
     ready: true,
     client: null,
+    hints: 0,
     partner: partners ? ((i + half) % names.length) + 1 : null,
   }));
 }

@@ -119,6 +119,7 @@ export type Choices = {
   seconds?: number;
   bots?: { [key: string]: string };
   holder?: 'beginner' | 'casual' | 'expert' | 'master' | 'skilled';
+  hints?: boolean;
   public?: boolean;
   approval?: boolean;
   chat?: 'free' | 'off' | 'phrases';
@@ -138,10 +139,11 @@ export type ChoicesInput = {
   seconds?: number;
   bots?: { [key: string]: string };
   holder?: 'beginner' | 'casual' | 'expert' | 'master' | 'skilled';
+  hints?: boolean;
   public?: boolean;
   approval?: boolean;
   chat?: 'free' | 'off' | 'phrases';
-  pace?: number;
+  pace?: number | null;
 };
 
 export type Clear = {
@@ -546,6 +548,8 @@ export type LogSight = {
   start: number;
   lines: string[];
   words?: string[];
+  mine?: string[];
+  seats?: number[];
 };
 
 export type Login = {
@@ -849,6 +853,7 @@ export type PersonSight = {
   ready: boolean;
   partner: number | null;
   client: number | null;
+  hints: number;
 };
 
 export type PhoneSight = {

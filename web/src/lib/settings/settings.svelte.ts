@@ -9,6 +9,7 @@ export type Prefs = {
   size: 'usual' | 'large' | 'huge';
   hand: 'right' | 'left';
   motion: 'off' | 'fast' | 'normal' | 'slow';
+  bots: 'instant' | 'fast' | 'normal' | 'slow';
   confirm: boolean;
   sound: boolean;
   vibration: boolean;
@@ -23,6 +24,7 @@ const USUAL: Prefs = {
   size: 'usual',
   hand: 'right',
   motion: 'normal',
+  bots: 'normal',
   confirm: false,
   sound: false,
   vibration: false,
@@ -34,6 +36,8 @@ const USUAL: Prefs = {
 export const SCALES: Record<Prefs['size'], number> = { usual: 1, large: 1.18, huge: 1.4 };
 /** How long everything takes, as a share of what the storyboard says. */
 const PACES: Record<Prefs['motion'], number> = { off: 0, fast: 0.55, normal: 1, slow: 2.4 };
+/** How long bots wait before a move, so that people can follow: a pause for reading, also where nothing moves. */
+const WAITS: Record<Prefs['bots'], number> = { instant: 0, fast: 0.385, normal: 1, slow: 2.15 };
 /** A card's way, in milliseconds. */
 const WAY = 280;
 
@@ -55,6 +59,10 @@ class Settings {
 
   get pace(): number {
     return PACES[this.prefs.motion];
+  }
+
+  get waits(): number {
+    return WAITS[this.prefs.bots];
   }
 
   /** The duration of a card's flight in milliseconds. */

@@ -17,7 +17,7 @@ export const lastChoices = (): ChoicesInput => readStored<ChoicesInput>('last', 
 export const isForBots = (choices: ChoicesInput): boolean => Object.keys(choices.bots ?? {}).length === (choices.players ?? 2) - 1;
 
 export async function openTable(choices: ChoicesInput): Promise<void> {
-  const welcome = await api.open(settings.prefs.name.trim() || say('guest'), choices);
+  const welcome = await api.open(settings.prefs.name.trim() || say('guest'), { ...choices, pace: 0 });
   keepSeat(welcome);
   writeStored('last', choices);
   if (isForBots(choices)) writeStored('quick', choices);

@@ -6,11 +6,13 @@ import { missedMoves, noteUndone } from './missed';
 import { readMove, type Move } from '../game/moves';
 import { readable } from '../game/naming';
 import { pretend } from '../game/pretending';
+import { Pacing } from './pacing';
 import { ASLEEP, closeSocket, Heartbeat, HiddenTime, LONGEST_WAIT, openSocket, SHORTEST_WAIT } from '../browser/sockets';
 import { PROTOCOL } from '../server/protocol';
 import type { Answer, ClockSight, Message, PersonSight, SaidSight, State, TableSight, ViewSight } from '../server/types';
 
-export type Line = { text: string; words: string };
+/** A line of the log, in words for whoever sits here, and the seat that it is about: 0 if about none. */
+export type Line = { text: string; words: string; seat: number };
 type Pending = { body: Record<string, unknown>; answered?: (answer: Answer | State) => void; quiet: boolean };
 
 export class Table {
@@ -68,6 +70,10 @@ export class Table {
   #fresh = true;
   readonly #hidden = new HiddenTime();
   #pending = new Map<string, Pending>();
+  readonly #pacing = new Pacing(
+    (state, heard) => this.#merge(state, heard),
+    () => this,
+  );
 
   constructor(id: string, lang: string) {
     this.id = id;
@@ -85,6 +91,7 @@ export class Table {
     removeEventListener('online', this.#wake);
     removeEventListener('offline', this.#doubt);
     document.removeEventListener('visibilitychange', this.#wake);
+    this.#pacing.drop();
     closeSocket(this.#socket);
   }
 
@@ -97,6 +104,11 @@ export class Table {
     this.#connect();
   }
 
+  /** Shows at once what bots have already done. */
+  catchUp(): void {
+    this.#pacing.catchUp();
+  }
+
   play(move: string): void {
     if (this.waiting) return;
     this.refusal = null;
@@ -105,6 +117,7 @@ export class Table {
   }
 
   undo(): void {
+    this.catchUp();
     this.refusal = null;
     this.#send({ do: 'undo', seq: this.#seq });
   }
@@ -197,7 +210,7 @@ export class Table {
     } else {
       this.connection = 'open';
       this.#wait = SHORTEST_WAIT;
-      this.#merge(message);
+      this.#take(message);
     }
   }
 
@@ -224,7 +237,18 @@ export class Table {
     this.#pending.delete(id);
   }
 
-  #merge(state: State): void {
+  /** What bots do is shown one move after another; what answers this player comes at once. */
+  #take(state: State): void {
+    if (this.#fresh || state.seat !== undefined) {
+      this.#pacing.drop();
+      this.#merge(state, performance.now());
+    } else {
+      this.#pacing.add(state);
+      if (state.id) this.catchUp();
+    }
+  }
+
+  #merge(state: State, heard: number): void {
     const whole = this.#fresh || state.seat !== undefined;
     this.#seq = state.seq;
     if (state.seat !== undefined) this.seat = state.seat;
@@ -235,8 +259,9 @@ export class Table {
       this.table = state.table;
     }
     if (state.log) {
-      const { start, lines, words = [] } = state.log;
-      this.lines = [...this.lines.slice(0, start), ...lines.map((text, i) => ({ text, words: readable(words[i] ?? text) }))];
+      const { start, lines, words = [], mine = [], seats = [] } = state.log;
+      const told = (i: number): string | undefined => (seats[i] && seats[i] === this.seat ? mine[i] : words[i]);
+      this.lines = [...this.lines.slice(0, start), ...lines.map((text, i) => ({ text, words: readable(told(i) ?? text), seat: seats[i] ?? 0 }))];
     }
     if (whole) this.said = state.said ?? [];
     else if (state.said) {
@@ -244,7 +269,7 @@ export class Table {
       this.heard += state.said.length;
     }
     if (state.view) this.shown = state.view;
-    this.clock = state.clock ? { ...state.clock, until: performance.now() + state.clock.ms } : null;
+    this.clock = state.clock ? { ...state.clock, until: heard + state.clock.ms } : null;
     this.#settle(state.id, state);
     if (!whole) return;
     this.#fresh = false;

@@ -7,15 +7,8 @@ import type { ChoicesInput } from '../../lib/server/types';
 
 export type Length = 'usual' | 'short' | 'own';
 export type Match = 'one' | 'goal' | 'games' | 'own';
-export const PACES = { fast: 350, normal: 900, slow: 2200 } as const;
-export type Pace = keyof typeof PACES;
 const FRIEND = '';
 const USUAL_GAMES = 3;
-
-function pace(ms: number | undefined): Pace {
-  if (ms === undefined) return 'normal';
-  return ms < 600 ? 'fast' : ms > 1500 ? 'slow' : 'normal';
-}
 
 export class TableSetup {
   edition = $state('classic');
@@ -32,7 +25,6 @@ export class TableSetup {
   clock = $state<'off' | 'soft' | 'strict'>('soft');
   seconds = $state(45);
   holder = $state<NonNullable<ChoicesInput['holder']>>('casual');
-  pace = $state<Pace>('normal');
   chat = $state<'off' | 'phrases' | 'free'>('phrases');
   public = $state(false);
 
@@ -66,7 +58,6 @@ export class TableSetup {
     this.clock = last.clock ?? 'soft';
     this.seconds = last.seconds ?? 45;
     this.holder = last.holder ?? 'casual';
-    this.pace = pace(last.pace);
     this.chat = last.chat ?? 'phrases';
     this.public = last.public ?? false;
   }
@@ -96,7 +87,6 @@ export class TableSetup {
       clock: this.clock,
       ...(this.clock === 'off' ? {} : { seconds: this.seconds }),
       holder: this.holder,
-      pace: PACES[this.pace],
       chat: this.chat,
       ...(this.public ? { public: true } : {}),
     };
