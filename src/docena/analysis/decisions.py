@@ -44,7 +44,7 @@ class GameDecisions:
     decisions: list[RecordedDecision] = field(default_factory=list)
     ends: list[TurnEnd] = field(default_factory=list)
     not_judged: int = 0
-    """Decisions that nobody can judge: something came between, they are too long, or the record ends."""
+    """Decisions that cannot be judged: something came between, they are too long, or the record ends."""
     result: dict[str, Any] | None = None
 
 

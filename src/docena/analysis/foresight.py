@@ -43,7 +43,7 @@ def is_revealing(before: Board, after: Board) -> bool:
         n < 0 < after.stock_size(seat) or n > 0 == before.stock_size(seat)
         for seat, n in zip(before.seats, grown, strict=True)
     )
-    # what went under a stock pile nobody has seen; what else left the draw pile is in the mover's hand
+    # nobody has seen cards that went under a stock pile; all others from the draw pile are in the mover's hand
     drawn = before.draw_size - after.draw_size - sum(n for n in grown if n > 0)
     return turned_up or drawn > 0
 
@@ -55,7 +55,7 @@ def ends_turn(boards: Sequence[Board]) -> bool:
 
 
 def same_end(view: View, one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two plans come to the same: in another order, or on another of two places that are alike.
+    """Whether two plans come to the same thing: in another order, or with equivalent places exchanged.
 
     >>> from docena.game.game import Game
     >>> view = Game.new("classic", players=2, stock=10, seed=7).view(2)
@@ -66,7 +66,7 @@ def same_end(view: View, one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _essence(boards: Sequence[Board], view: View) -> object:
-    """All that matters of where a plan leads, whatever the places are numbered."""
+    """All that matters of the position a plan leads to, however its places are numbered."""
     board = boards[-1]
     places = range(1, PLACES + 1)
     seats = [

@@ -23,7 +23,7 @@ from docena.engine.board import Board
 from docena.game.record import Record, names_of, options_of
 
 LEAST = 0.03
-"""Differences below this are not called mistakes, however well they are known."""
+"""Differences below this are not called mistakes, however certain they are."""
 
 MOST_TRIES = 1_000_000
 
@@ -41,7 +41,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Judged:
-    """A decision beside the best plan found; `cost` below 0 says no more than that both are alike."""
+    """A decision compared with the best plan found; a `cost` below 0 only means that both are equally good."""
 
     decision: RecordedDecision
     best: tuple[str, ...]
@@ -60,7 +60,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Analysis:
-    """All that was found out about a game."""
+    """The results of analysing a game."""
 
     names: list[str]
     options: Options
@@ -142,9 +142,8 @@ def sides_of(board: Board) -> list[list[int]]:
 
 
 def least_mistake(tries: int) -> float:
-    """The difference from which so many rollouts can tell a mistake: two standard errors of it, at most.
-
-    The prior, which has no such errors, counts more than half.
+    """The smallest difference that this many rollouts can call a mistake: two standard errors of it, at most. The
+    prior, which has no such errors, counts for more than half.
     """
     return max(LEAST, 2 * sqrt(0.5 / tries))
 
@@ -205,7 +204,7 @@ def analyse(
 
 
 def _for_chances(tries: int) -> int:
-    """Chances after turns are for a graph: half the rollouts will do."""
+    """Chances after turns are for a graph, so half the rollouts are enough."""
     return max(10, tries // 2)
 
 
@@ -236,7 +235,7 @@ def _judge(decision: RecordedDecision, tries: int, seed: int, evaluator: Evaluat
 
 
 def _explaining(reasons: Sequence[Reason], good: bool) -> tuple[Reason, ...]:
-    """Those that speak for the better plan, or against the other; what speaks the other way explains nothing."""
+    """Those in favour of the better plan, or against the other one; the rest explains nothing."""
     return tuple(reason for reason in reasons if reason.good == good) or tuple(
         reason for reason in reasons if reason.good is None
     )

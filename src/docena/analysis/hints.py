@@ -22,14 +22,14 @@ from docena.game.game import Game
 from docena.game.record import Record, steps
 
 TRIES = 2000
-"""Rollouts behind each chance, if nothing else is asked for."""
+"""Rollouts behind each chance, by default."""
 
 
-_SPARE = 3  # of the plans asked for some come to the same as better ones
+_SPARE = 3  # some of the plans requested come to the same thing as better ones
 
 
 class Evaluator(Protocol):
-    """What hints and analysis ask for plans and chances; a module will do."""
+    """What hints and analysis ask for plans and chances; a module can be one."""
 
     def best_plans(self, view: View, tries: int = ..., seed: int = ..., most: int = ...) -> Sequence[EvaluatedPlan]:
         """Plans for the rest of the turn, best first, from the view of the seat that moves."""
@@ -44,12 +44,12 @@ class Evaluator(Protocol):
 
 
 def default_evaluator() -> Evaluator:
-    """The one of `docena.bots`; it is compiled, and loaded only when somebody asks."""
+    """The compiled evaluator of `docena.bots`, loaded only when it is needed."""
     return cast("Evaluator", import_module("docena.bots.players.evaluator"))
 
 
 class NoChoice(DocenaError):
-    """A position in which nobody has anything to choose."""
+    """A position in which nobody has a choice."""
 
     def __init__(self, key: str, **parts: Any) -> None:
         super().__init__(worded("hint", key, **parts))
@@ -61,7 +61,7 @@ class Hint:
 
     moves: tuple[str, ...]
     chance: float
-    """That the mover's side wins with it, from 0 to 1."""
+    """The chance that the mover's side wins with it, from 0 to 1."""
     tries: int
     """Rollouts behind the chance."""
     words: str
@@ -122,7 +122,7 @@ def position(record: Record, ply: int | None, own: Edition | None = None) -> Gam
 
 
 def view_to_choose_from(game: Game, names: Sequence[str]) -> View:
-    """What the seat that moves sees; `NoChoice` says why nobody has anything to choose."""
+    """What the seat that moves sees; `NoChoice` says why nobody has a choice."""
     ply = len(game.log)
     if game.over:
         raise NoChoice("over", ply=ply)

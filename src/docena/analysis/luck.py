@@ -7,7 +7,7 @@ _STEPS = 1000  # accounts are kept in tenths of a point, so that what is shown a
 
 
 class Cost(NamedTuple):
-    """What a decision gave away, and how everybody stood when it was made."""
+    """What a decision gave away, and everybody's chances when it was made."""
 
     seat: int
     cost: float
@@ -40,7 +40,7 @@ def accounts(
     given = dict.fromkeys(seats, 0.0)
     for seat, cost, chances in costs:
         if spent[seat] <= 0:
-            continue  # counts too small to tell apart came out in the player's favour: nothing was given away
+            continue  # by chance the player's plan did better in the rollouts: nothing was given away
         rest = sum(chances[side[0] - 1] for side in sides if seat not in side)
         for side in sides:
             gain = chances[side[0] - 1] / rest if rest else 1 / (len(sides) - 1)

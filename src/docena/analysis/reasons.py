@@ -16,7 +16,7 @@ from docena.engine.view import View
 from docena.narration.narrate import played_card
 
 MOST = 3
-"""More reasons than this are none."""
+"""More reasons than this would explain nothing."""
 
 _REACH = 3  # cards that a hand may well hold in the next turn
 
@@ -59,7 +59,7 @@ def reasons_for(view: View, moves: Sequence[str], rival: Sequence[str] | None, b
 
 
 def _without_echoes(reasons: Sequence[Reason]) -> list[Reason]:
-    """Each key once: the weightiest says it."""
+    """Each key once, with the weightiest reason."""
     kept: dict[str, Reason] = {}
     for reason in reasons:
         kept.setdefault(reason.key, reason)
@@ -181,7 +181,7 @@ def _gap(board: Board, card: int) -> int:
 
 
 def _known(card: int) -> bool:
-    """Whether a card can wait for a pile: a wild fits anywhere, and an unknown one who knows where."""
+    """Whether it is known which pile a card could wait for: a wild fits anywhere, and an unknown card might."""
     return 0 < card & 15 < WILD and card & 15 != UNKNOWN
 
 
@@ -235,7 +235,7 @@ def _others(boards: Sequence[Board]) -> Iterator[Reason]:
             yield Reason("leaves", False, (5 + danger / 2) * sure, seat=seat, card=text)
 
 
-# --- what only comparing shows
+# --- what only a comparison shows
 
 
 def _contrasts(view: View, moves: Sequence[str], mine: Sequence[Reason], theirs: Sequence[Reason]) -> Iterator[Reason]:

@@ -67,7 +67,7 @@ def say_plan(view: View, moves: Sequence[str], names: Sequence[str], lang: str =
 
 
 def _step(before: Board, move: str, names: Sequence[str], lang: str) -> str:
-    """One move of a plan; acts of open tables are in no plan."""
+    """One move of a plan; plans contain no acts of open tables."""
 
     def tell(key: str, **parts: object) -> str:
         return say(lang, "plan", key, **parts)

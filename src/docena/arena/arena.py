@@ -26,12 +26,12 @@ from docena.core.options import Options
 
 USUAL_GAMES = 1000
 MOST_UNTIL = 100_000
-"""So many games a pair are played at most where only an interval was asked for: some pairs never get there."""
+"""The most games per pair if only an interval was requested: some pairs never get there."""
 TURN_LIMIT = 5.0
 ON_ERROR = ("stop", "forfeit")
 
 _CHUNK_DEALS = 50
-# Between two looks at the intervals each pair plays so many tasks: chunks of compiled deals, or single deals.
+# How many tasks each pair plays between two checks of the intervals: chunks of compiled deals, or single deals.
 _ROUND_TASKS = 16
 # Compiled play has no clock for each bot: their times are those of some games move by move.
 _SAMPLE_GAMES = 24
@@ -40,7 +40,7 @@ _SAMPLE_MOVES = 300
 
 @dataclass
 class Arena:
-    """What is to be played, and what has been."""
+    """What is to be played, and what has been played."""
 
     options: Options
     bots: list[str]
@@ -54,7 +54,7 @@ class Arena:
     matchups: list[Matchup] = field(init=False)
     seconds: float = 0.0
     failed: str | None = None
-    """The sentence that stopped the arena."""
+    """Why the arena stopped, as a sentence."""
 
     def __post_init__(self) -> None:
         if self.reference:
@@ -129,10 +129,8 @@ class Arena:
             worker.close()
 
     def _in_order(self, pool: ThreadPoolExecutor) -> Iterator[tuple[Matchup, "Future[PairResult]"]]:
-        """The games in the order in which they count, a round being under way while the one before is counted.
-
-        Who still plays in a round is decided by all rounds but the last: what is counted by then is the same whatever
-        the workers.
+        """The games in the order in which they count; a round is under way while the one before is counted. Who still
+        plays in a round is decided by all rounds but the last, so the counts do not depend on the workers.
         """
         before: list[tuple[Matchup, Future[PairResult]]] = []
         for number in count():
@@ -189,7 +187,7 @@ class Arena:
 
     @property
     def _is_apart(self) -> bool:
-        """Whether games are played in processes: threads of one would take each other's time to think."""
+        """Whether games are played in processes: threads would take thinking time from each other."""
         return self.workers > 1 and not all(is_bulk(bot) or is_program(bot) for bot in self.bots)
 
     def _pairing(self, a: str, b: str) -> Pairing:
@@ -204,7 +202,7 @@ class Arena:
             matchup.complain(sentence)
 
     def _warm_up(self) -> None:
-        """Loads what the bots need, and takes the times of compiled bots."""
+        """Loads what the bots need, and measures the times of compiled bots."""
         if not all(map(is_bulk, self.bots)):
             self._here.warm_up()
         times = {bot: self._sample(bot) for bot in filter(is_bulk, dict.fromkeys(self.bots))}

@@ -47,7 +47,7 @@ def ratings(bots: int, results: Sequence[tuple[int, int, float, float]]) -> list
             information[[a, b], [a, b]] += weight
             information[[a, b], [b, a]] -= weight
         step = np.linalg.solve(information[1:, 1:], slope[1:])
-        # far from the top of the likelihood a full step can go too far
+        # far from the maximum of the likelihood a full step can overshoot
         strength[1:] += np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
         if np.abs(step).max(initial=0.0) < _PRECISION:
             break

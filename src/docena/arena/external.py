@@ -19,7 +19,7 @@ from docena.game.record import record_options
 
 PROTOCOL = 2
 START_SECONDS = 10.0
-"""So long may a program take to say hello."""
+"""Seconds that a program may take to say hello."""
 
 _MOST_NAME = 40
 _SPEAKS_1 = (
@@ -45,7 +45,7 @@ def new_message(options: Options, seat: int, first: int, seed: int) -> bytes:
         players=options.players,
         seat=seat,
         first=first,
-        seed=str(seed),  # as text: numbers of 64 bits lose digits in some languages
+        seed=str(seed),  # as text: 64-bit numbers lose digits in some languages
     )
 
 
@@ -126,7 +126,7 @@ class ExternalPlayer:
         self._received = []
 
     def drop(self) -> None:
-        """Ends the program at once: it cannot be talked with any more."""
+        """Ends the program at once: it can no longer be talked to."""
         if self._program is not None:
             self._program.close()
             self._program = None

@@ -39,7 +39,7 @@ def is_program(spec: str) -> bool:
 
 
 def _command(spec: str) -> str:
-    """A single word is a file here, not a command to be looked for elsewhere."""
+    """A single word is a file in this folder, not a command to look up elsewhere."""
     return spec if "/" in spec or len(spec.split()) > 1 else f"./{spec}"
 
 
@@ -74,7 +74,7 @@ class Lineup:
         return player
 
     def check(self, specs: Sequence[str]) -> None:
-        """Complains about bots that there are not, before anything is played."""
+        """Refuses unknown bots before anything is played."""
         for spec in specs:
             if is_program(spec):
                 check_program(_command(spec))

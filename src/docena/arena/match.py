@@ -27,15 +27,15 @@ class Seeing(Protocol):
         """The move that the player makes, with all cards in sight."""
 
     def close(self) -> None:
-        """The player is not needed any more."""
+        """The player is no longer needed."""
 
 
 @runtime_checkable
 class Listener(Protocol):
-    """A player that is sent what happens, besides being asked for moves."""
+    """A player that is also told what happens, not only asked for moves."""
 
     def sit_down(self, options: Options, seat: int, first: int) -> None:
-        """A new game has been dealt: at such a table, with the player in this seat, begun by that one."""
+        """A new game has been dealt: the table, the player's seat, and the seat that begins."""
 
     def receive(self, lines: Sequence[str]) -> None:
         """Lines of the log since the last time, as all seats may know them."""
@@ -44,7 +44,7 @@ class Listener(Protocol):
         """The game has ended."""
 
     def drop(self) -> None:
-        """The player has made a fault, and is to begin anew."""
+        """The player has made a fault, and must start again."""
 
 
 AnyPlayer = SeatPlayer | Seeing
@@ -53,7 +53,7 @@ _MOST_SHOWN = 60
 
 
 def shortened(answer: str) -> str:
-    """What a player answered, for a sentence.
+    """A player's answer, as it is quoted in a sentence.
 
     >>> shortened("H7>2")
     "'H7>2'"
@@ -69,7 +69,7 @@ class Fault(DocenaError):
         self.seat = seat
 
     def __reduce__(self) -> tuple[type["Fault"], tuple[int, str]]:
-        """It is sent from one process to another."""
+        """Lets it be sent from one process to another."""
         return Fault, (self.seat, str(self))
 
 
@@ -90,7 +90,7 @@ class Match:
         self._sent = dict.fromkeys(self._listeners, 0)
 
     def play(self, seeds: Sequence[int], most_moves: int) -> None:
-        """Plays to the end, or so many moves; `Fault` names the seat that did what it must not."""
+        """Plays to the end, or up to a number of moves; `Fault` names the seat that broke the protocol or the rules."""
         game, faulty = self.game, 0
         try:
             for player, seed in zip(self.players, seeds, strict=True):

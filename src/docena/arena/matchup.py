@@ -13,7 +13,7 @@ from docena.arena.statistics import interval
 from docena.arena.times import TurnTimes
 
 MOST_ERRORS = 20
-"""So many sentences about faults are kept; the rest are counted."""
+"""How many sentences about faults are kept; the rest are only counted."""
 
 # So many deals' worth of independent games are added to what was seen when the design effect is estimated: few deals
 # say little about it, and those with the same result (all won, or all shared) say nothing.
@@ -38,7 +38,7 @@ class Matchup:
     more_errors: int = 0
 
     def add(self, halves: int, other_halves: int) -> None:
-        """Counts a deal in which bot a got so many half points, 0 to 2, in each game."""
+        """Counts a deal by the half points of bot a, 0 to 2, in each game."""
         self.deals[halves + other_halves] += 1
         for game in (halves, other_halves):
             self.wins_a += game == 2
@@ -68,7 +68,7 @@ class Matchup:
             return 0.0
         share = self.share
         seen = sum(count * (points / 4 - share) ** 2 for points, count in enumerate(self.deals))
-        # a little off the edge: where everything was won there seems to be no variance at all
+        # a little off the edge: if everything was won, there seems to be no variance at all
         inside = (share * 2 * n + 1) / (2 * n + 2)
         prior = _PRIOR_DEALS * _PAIR_VARIANCE
         effect = (seen + prior) / (n * inside * (1 - inside) / 2 + prior)
@@ -79,7 +79,7 @@ class Matchup:
         """The 95 % interval of the share."""
         worth, share = self.worth, self.share
         low, high = interval(share * worth, worth)
-        # the ends themselves are not to be missed by a rounding error: their Elo is infinite
+        # a rounding error must not miss the ends themselves: their Elo is infinite
         return 0.0 if share == 0 else low, 1.0 if share == 1 else high
 
     @property

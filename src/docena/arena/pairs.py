@@ -52,7 +52,7 @@ class Pairing:
 
 @dataclass
 class PairResult:
-    """What came of some mirrored deals: the half points of bot a in both games of each, times and faults."""
+    """The results of some mirrored deals: the half points of bot a in both games of each, times and faults."""
 
     halves: list[tuple[int, int]]
     times: tuple[TurnTimes, TurnTimes] = field(default_factory=lambda: (TurnTimes(), TurnTimes()))

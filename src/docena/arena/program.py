@@ -1,4 +1,4 @@
-"""Another program that is asked questions, a line each way, and trusted with nothing.
+"""An external program that is asked questions, one line each way, and not trusted in anything.
 
 It may crash, hang, shout, close its ends of the pipes or not exist: each becomes a sentence that names it. Its pipes
 never block, what it writes is bounded, and it is always waited for, so that no process is left behind.
@@ -17,7 +17,7 @@ from threading import Event
 from docena.core.errors import DocenaError
 
 MOST_LINE = 1 << 16
-"""The longest answer, in bytes: more without the end of a line is no answer."""
+"""The longest answer, in bytes: anything longer without a line end is not an answer."""
 
 _LAST_WORDS = 2000
 _GOODBYE_SECONDS = 0.5
@@ -26,15 +26,15 @@ _GLANCE_SECONDS = 0.1
 
 
 class ProgramFault(DocenaError):
-    """A program that did not do what it must; the sentence names it."""
+    """A program that broke the protocol; the sentence names it."""
 
 
 class Cancelled(Exception):
-    """Nobody waits for the answer any more."""
+    """Nobody is waiting for the answer any more."""
 
 
 def words_of(spec: str) -> list[str]:
-    """A command line in its words.
+    """A command line as a list of words.
 
     >>> words_of("python3 'my bots/first.py' -v")
     ['python3', 'my bots/first.py', '-v']
@@ -46,7 +46,7 @@ def words_of(spec: str) -> list[str]:
 
 
 def check_program(spec: str) -> None:
-    """Complains about a program that cannot be there to be started."""
+    """Refuses a program that is missing or cannot be started."""
     words = words_of(spec)
     if not words:
         raise ProgramFault("the bot list has an empty entry")
@@ -70,7 +70,7 @@ class Program:
         self._incoming = bytearray()
         self._errors = bytearray()
         try:
-            # of a session of its own: Ctrl-C is for us alone, and its own children can be ended with it
+            # in its own session: Ctrl-C reaches only us, and its children can be ended with it
             self._process = subprocess.Popen(  # noqa: S603 - the user names the program to run
                 words_of(spec),
                 stdin=subprocess.PIPE,
@@ -97,12 +97,12 @@ class Program:
         return self._process.pid
 
     def send(self, line: bytes) -> None:
-        """Sends a line that wants no answer; if the program does not read it now, it goes before the next one."""
+        """Sends a line that needs no answer; if the program does not read it now, it is sent before the next one."""
         self._outgoing += line + b"\n"
         self._pump(0)
 
     def ask(self, line: bytes, seconds: float) -> str:
-        """Sends a line and waits so long for the line that answers it."""
+        """Sends a line and waits for the answer, for at most this long."""
         self._pump(0)
         if self._incoming:
             raise ProgramFault(f"{self.spec} wrote {self._said()} before it was asked")
@@ -124,7 +124,7 @@ class Program:
         return answer.decode(errors="replace").strip()
 
     def _pump(self, seconds: float) -> None:
-        """Moves what can be moved through the pipes, waiting at most so long for the first of it."""
+        """Reads and writes what the pipes can take, waiting at most this long for the first of it."""
         ready = select.poll()
         for pipe in self._reading:
             ready.register(pipe, select.POLLIN)
@@ -143,7 +143,7 @@ class Program:
         except BlockingIOError:
             pass
         except OSError:
-            # it listens no more; what it has said is still to be read
+            # it no longer reads; what it has written can still be read
             self._outgoing.clear()
 
     def _read(self, pipe: int) -> None:
@@ -164,7 +164,7 @@ class Program:
         return repr(first if len(first) <= 60 else first[:60] + "...")
 
     def _ending(self) -> str:
-        """How a program ended whose output has."""
+        """How a program ended whose output has ended."""
         try:
             status = self._process.wait(_ENDING_SECONDS)
         except subprocess.TimeoutExpired:
@@ -180,7 +180,7 @@ class Program:
         return f"; its last words: {lines[-1][:200]}" if lines else ""
 
     def close(self, goodbye: bytes | None = None) -> None:
-        """Ends the program: with a last line and a moment to go by itself, or at once."""
+        """Ends the program: with a last line and a moment to exit by itself, or at once."""
         if goodbye is not None and self._process.poll() is None:
             self.send(goodbye)
             self._pipes[0].close()

@@ -52,7 +52,7 @@ def check_seed(seed: int) -> None:
 
 
 def bots_for(names: Sequence[str], players: int) -> list[str]:
-    """A bot for each seat: one name for all, or a list that goes round.
+    """A bot for each seat: one name for all, or a list that is repeated.
 
     >>> bots_for(["greedy"], 3), bots_for(["greedy", "random"], 4)
     (['greedy', 'greedy', 'greedy'], ['greedy', 'random', 'greedy', 'random'])

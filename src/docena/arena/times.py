@@ -1,9 +1,9 @@
-"""TurnTimes times: how long a bot takes for its turns, in little memory."""
+"""How long a bot takes for its turns, in little memory."""
 
 from collections import Counter
 from math import ceil, exp, log
 
-_STEP = log(1.005)  # times within half a per cent of each other are one
+_STEP = log(1.005)  # times within half a per cent of each other are counted as one
 _SHORTEST = 1e-9
 
 

@@ -31,7 +31,7 @@ COMMAND = (sys.executable, "-P", "-m", "docena.arena.workers")
 
 _WARM_MOVES = 12
 _GOODBYE_SECONDS = 10.0
-"""A worker may take so long to close its players."""
+"""Seconds that a worker may take to close its players."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class GameWorker(Protocol):
         """Plays one mirrored deal."""
 
     def stop(self) -> None:
-        """Gives up what is being played, now that `stopped` is set."""
+        """Abandons the current game, now that `stopped` is set."""
 
     def close(self) -> None:
         """Closes the players: nothing more is played here."""
@@ -67,7 +67,7 @@ class LocalWorker:
         self.lineup = settings.lineup(stopped)
 
     def warm_up(self) -> None:
-        """Loads all that the bots need, so that it is in nobody's thinking time."""
+        """Loads all that the bots need, so that loading does not count as thinking time."""
         settings = self._settings
         for bot in dict.fromkeys(settings.bots):
             if is_program(bot):
@@ -88,7 +88,7 @@ class LocalWorker:
 
 
 class WorkerEnded(DocenaError):
-    """A process in which games are played is not there any more."""
+    """A process in which games are played has ended."""
 
 
 class ProcessWorker:
@@ -170,7 +170,7 @@ class ProcessWorker:
 def main() -> None:
     """The process of a worker: it reads its settings, then requests for one deal after another until its input ends."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed is not taken for an answer
+    os.dup2(2, 1)  # nothing that is printed can be mistaken for an answer
     requests: SimpleQueue[Any] = SimpleQueue()
     stopped = Event()
     Thread(target=_listen, args=(requests, stopped), daemon=True).start()
@@ -185,7 +185,7 @@ def main() -> None:
 
     with suppress(BrokenPipeError):
         send(_outcome_of(worker.warm_up))
-        # what has been loaded stays: looking through it all for what may go would take a turn's time
+        # what has been loaded stays: a garbage collection of it all would take as long as a turn
         gc.collect()
         gc.freeze()
         while (question := requests.get()) is not None:

@@ -14,7 +14,7 @@ from docena.core.words import worded
 NAMES = ("random", "greedy", "beginner", "casual", "skilled", "expert", "master")
 RANDOM, GREEDY, BEGINNER, CASUAL, SKILLED, EXPERT, MASTER = range(len(NAMES))
 ROLLOUT_POLICY = ROLLOUT_PLANNER = len(NAMES)
-"""The players of rollouts, which have no names of their own: one follows a policy, the other plans."""
+"""The players in rollouts, which have no names of their own: one follows a policy, the other plans."""
 LIGHT = (RANDOM, GREEDY)
 """Those that need no model."""
 LARGE_MODELS = "opinions"
@@ -22,7 +22,7 @@ LARGE_MODELS = "opinions"
 
 
 class UnknownBot(Refused):
-    """A name that no bot has."""
+    """A name that is not a bot's."""
 
     def __init__(self, sentence: str | Callable[[str], str]) -> None:
         super().__init__("bad", sentence)

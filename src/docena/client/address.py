@@ -21,7 +21,7 @@ class Address(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Host and port as they are written in a URL."""
+        """Host and port as written in a URL."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 

@@ -14,7 +14,7 @@ from docena.core.words import worded
 MOST_MESSAGE = 4 << 20
 """A longer message ends the connection."""
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What is raised for a message that no server of tables sends."""
+"""Raised for a message that no server of tables sends."""
 _OPEN_SECONDS = 10.0
 _GOODBYE_SECONDS = 1.0
 
@@ -28,7 +28,7 @@ class NoConnection(Refused):
 
 
 class TableConnection:
-    """One WebSocket: `hear` gets each message as it comes, `lose` is called once at its end."""
+    """One WebSocket: `hear` gets each message as it arrives, `lose` is called once when the connection ends."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class TableConnection:
             lose()
 
     async def send(self, message: bytes) -> None:
-        """Sends a message; on a connection that is lost, nothing happens."""
+        """Sends a message; does nothing if the connection is lost."""
         with contextlib.suppress(ConnectionError, aiohttp.ClientError):
             await self._socket.send_str(message.decode())
 
     async def close(self) -> None:
-        """Says goodbye, and waits for the server only a little."""
+        """Closes the connection, waiting only briefly for the server."""
         await self._socket.close()
         self._reading.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -67,7 +67,7 @@ class TableConnection:
 async def connect(
     address: Address, table: str, hear: Callable[[str | bytes], None], lose: Callable[[], None]
 ) -> TableConnection:  # fmt: skip
-    """Opens the socket of a table; `NoConnection` says why it cannot be done."""
+    """Opens the socket of a table; `NoConnection` says why if it cannot."""
     session = aiohttp.ClientSession()
     try:
         async with asyncio.timeout(_OPEN_SECONDS):

@@ -21,7 +21,7 @@ from docena.tables.table_choices import options_from
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 15.0
 _MOST_ATTEMPTS = 40
-"""About nine minutes without a server, and the bot gives up."""
+"""After about nine minutes without a server the bot gives up."""
 _RETRY_SECONDS = 0.5
 _RETRIED = ("unavailable", "too_many")
 _FULL = ("busy", "too_many", "unavailable")
@@ -66,7 +66,7 @@ class Guest:
     # --- the connection
 
     async def run(self) -> None:
-        """Plays until there is nothing left to play; comes back by itself when the connection is lost."""
+        """Plays until there is nothing left to play; reconnects by itself when the connection is lost."""
         attempts, rng = 0, Random(self.seated.secret)  # noqa: S311  # only for not coming back all at once
         while not self._done:
             pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**attempts) * (0.5 + rng.random()) if attempts else 0.0
@@ -108,7 +108,7 @@ class Guest:
             await self._connection.send(_encode(ask))
 
     async def _talk(self) -> None:
-        """Hears and answers until the connection is lost."""
+        """Receives and answers messages until the connection is lost."""
         first = True
         while not self._done:
             message = await self._next_message()
@@ -195,11 +195,11 @@ class Guest:
             self._pending = move
             await self._send(move)
         elif answer.reason == "stale":
-            # the newer position is on its way, or here already
+            # the newer position is on its way, or has already arrived
             if self._seq != move.seq:
                 await self._act()
         elif answer.reason in ("not_now", "not_yours"):
-            # somebody else was quicker; the next message brings the news
+            # somebody else was faster; the next message shows what happened
             return
         else:
             raise refused("illegal", "join_refused", "move", move=move.move, why=answer.why)
@@ -207,7 +207,7 @@ class Guest:
     # --- actions
 
     async def _act(self) -> None:
-        """Does whatever this seat has to do now."""
+        """Does whatever this seat must do now."""
         table, view = self._table, self._view
         if table is None:
             return
@@ -230,7 +230,7 @@ class Guest:
             await self._ask("ready", lambda one: GetReady(id=one, contribution=secrets.token_hex(16)))
 
     async def _ask(self, what: str, make: Callable[[str], Any]) -> None:
-        """Asks for something once, until that is answered."""
+        """Requests something, once until it is answered."""
         if what not in self._asked.values():
             one = next(self._ids)
             self._asked[one] = what
@@ -243,7 +243,7 @@ class Guest:
         seq = self._seq
         options = options_from(self._table.choices)
         view = view_of(sight, options, self.seated.seat, self._table.first or 1)
-        # in a thread, so that the event loop goes on answering pings and reading messages
+        # in a thread, so that the event loop keeps answering pings and reading messages
         move = await asyncio.to_thread(self.player.choose, view)
         if self._seq == seq and self._news.empty():
             self._pending = MakeMove(id=next(self._ids), seq=seq, move=move if move in sight.legal else sight.legal[0])
@@ -261,7 +261,7 @@ async def join(
     lang: str = "en",
     tell: Tell = lambda _: None,
 ) -> Guest:
-    """Sits down and plays; returns the guest when it is over."""
+    """Sits down and plays; returns the guest at the end."""
     seated = await sit_down(address, table, name, seat, lambda: tell(say(lang, "join", "asking", name=name)), lang)
     tell(say(lang, "join", "seated", name=name, seat=seated.seat, code=seated.code, place=address.place))
     guest = Guest(address, seated, player, games=games, lang=lang, tell=tell)

@@ -22,7 +22,7 @@ _AWAITED = {word: number for number, word in AWAITED.items()}
 
 
 class BadSight(DocenaError):
-    """A message that cannot be of a table like this."""
+    """A message that cannot come from such a table."""
 
 
 def view_of(sight: ViewSight, options: Options, seat: int, first: int) -> View:
@@ -117,7 +117,7 @@ def _codes(cards: Iterable[str]) -> list[int]:
 
 
 class _Cells:
-    """The cells of a record, filled from the first on."""
+    """The cells of a record, filled in order."""
 
     def __init__(self, deck_n: int) -> None:
         self.card = np.zeros(MOST_CARDS + 1, np.uint8)
@@ -142,7 +142,7 @@ class _Cells:
 
 
 def _needs(heights: Iterable[int]) -> int:
-    """3.2: which kinds go onto which piles, as the record has it."""
+    """3.2: which kinds can be played on which piles, in the record's form."""
     needs = 15 << (4 * WILD)
     for place, height in enumerate(heights):
         needs |= 1 << (4 * (height + 1) + place)

@@ -26,7 +26,7 @@ _MOST_MISSED = 60
 
 
 class Seated(msgspec.Struct):
-    """What a server gives to somebody who sits down."""
+    """A server's response to somebody who sits down."""
 
     table: str
     code: str
@@ -52,7 +52,7 @@ class _RefusalBody(msgspec.Struct):
 
 
 class _NoSeat(Refused):
-    """The server says no, or nothing: with its status and its word for programs."""
+    """The server refuses or does not answer; with its status and its word for programs."""
 
     def __init__(self, sentence: Callable[[str], str], status: int, word: str) -> None:
         super().__init__("unavailable", sentence)
@@ -67,7 +67,7 @@ async def sit_down(
     waiting: Callable[[], None] = lambda: None,
     lang: str = "en",
 ) -> Seated:
-    """Takes a seat; a sentence of the server's says why not. `waiting` is called where somebody must let us in."""
+    """Takes a seat, or raises the server's sentence. `waiting` is called if somebody must let us in first."""
     body: dict[str, Any] = {"name": name} | ({} if seat is None else {"seat": seat})
     async with aiohttp.ClientSession(timeout=_PATIENCE, headers={"Accept-Language": lang}) as session:
         try:
@@ -81,7 +81,7 @@ async def sit_down(
 
 
 async def _wait(session: aiohttp.ClientSession, address: Address, path: str, secret: str) -> Seated:
-    """Waits until somebody at the table has answered; a request that is given up is taken back."""
+    """Waits until somebody at the table has answered; withdraws the request when giving up."""
     missed = 0
     try:
         while True:
@@ -135,7 +135,7 @@ async def _call(
 
 
 async def _beginning(response: aiohttp.ClientResponse) -> bytes:
-    """What a server answers; of one that does not come to an end, as much as no server of tables sends."""
+    """A server's answer, read up to a length that no server of tables reaches."""
     data = bytearray()
     async for part in response.content.iter_any():
         data += part

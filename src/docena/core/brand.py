@@ -1,4 +1,4 @@
-"""What all pages that stand alone share: the icon and the colours of the deck."""
+"""What all self-contained pages share: the icon and the colours of the deck."""
 
 from urllib.parse import quote
 
@@ -20,7 +20,7 @@ def _icon() -> str:
 
 
 ICON_LINK = f'<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,{quote(_icon(), safe="")}">'
-"""The icon inside the page, which may be a file on a disk."""
+"""The icon as part of the page, which may be opened from a file."""
 
 DAWN, SUN, MOON = "#00706c", "#a84a00", "#4b3399"
 

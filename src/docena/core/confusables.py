@@ -1,4 +1,4 @@
-"""Names that people would take for each other, as Unicode Technical Standard 39 has it."""
+"""Names that people could mistake for each other, by Unicode Technical Standard 39."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ _HIDDEN = frozenset((
     *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D,
     0x180F, 0x3164, 0xFFA0,
 ))  # fmt: skip
-"""Marks and letters that show nothing; format characters besides (`Cf`)."""
+"""Marks and letters that are invisible, besides format characters (`Cf`)."""
 _SOFT_DOTTED = "ij"
 _DOT_ABOVE = "\u0307"
 
@@ -33,7 +33,7 @@ def name_keys(name: str) -> frozenset[str]:
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
-    """The first of these names for which this one could be taken."""
+    """The first of these names that this one could be mistaken for."""
     keys = name_keys(name)
     return next((other for other in others if keys & name_keys(other)), None)
 
@@ -65,5 +65,5 @@ def _table() -> dict[int, str]:
 
 @cache
 def _table_of_letters() -> dict[int, str]:
-    """The same for text in which capitals do not count: there an I is an i, and no l."""
+    """The same for text that ignores case: there an I is an i, not an l."""
     return {code: looks for code, looks in _table().items() if code != ord("I")}

@@ -14,7 +14,7 @@ Reason = Literal[
 class DocenaError(ValueError):
     """A request that is impossible; the message says what was wrong and where.
 
-    The sentence may be a function of the language, where nobody knows yet in which one it will be read.
+    The sentence may be a function of the language, if it is not known yet who will read it.
     """
 
     def __init__(self, sentence: str | Callable[[str], str] = "") -> None:
@@ -27,7 +27,7 @@ class DocenaError(ValueError):
 
 
 class Refused(DocenaError):
-    """It cannot be done: a word for programs, a sentence and, where the rules forbid it, their clause."""
+    """Something cannot be done: a word for programs, a sentence and, if a rule forbids it, its clause."""
 
     def __init__(self, reason: Reason, sentence: str | Callable[[str], str], clause: str = "") -> None:
         self.reason, self.clause = reason, clause

@@ -11,7 +11,7 @@ from docena.core.words import refused, system_error
 
 
 def resolved(path: Path) -> Path:
-    """The target of a link; a circle of links has none, which is no error here."""
+    """The target of a link; a circular link has none, which is not an error here."""
     return Path(os.path.realpath(path))
 
 
@@ -31,7 +31,7 @@ def unfinished(target: Path) -> Iterator[str]:
     """A temporary file beside another; it is removed at the end unless it was renamed, whatever happens."""
     part = str(target.parent / f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        _unfinished.add(part)  # before it is there: a signal may come at any moment
+        _unfinished.add(part)  # before it exists: a signal may come at any moment
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         yield part
     finally:
@@ -61,9 +61,8 @@ def _mode() -> int:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
-    """A text file to write to, which takes its name only when all of it is safely on the disk.
-
-    If anything fails, what was there before stays, and nothing half-written is left behind.
+    """A text file to write to, which gets its name only once all of it is safely on the disk. If anything fails, the
+    previous file stays, and nothing half-written is left behind.
     """
     if _is_stream(path) or _is_stream(resolved(path)):
         with path.open("w", encoding="utf-8") as file:

@@ -28,22 +28,22 @@ _LONGEST_SHOWN = 24
 
 
 class BadNotation(Refused):
-    """A text that is not in the notation: `said` tells what is wrong and where."""
+    """A text that is not in the notation: `said` is what is wrong, and where."""
 
     def __init__(self, said: Callable[[str], str], clause: str = "4.2") -> None:
         super().__init__("bad", said, clause)
 
 
 class BadCard(BadNotation):
-    """A text that names no card."""
+    """A text that is not a card."""
 
 
 class BadMove(BadNotation):
-    """A text that is no move."""
+    """A text that is not a move."""
 
 
 class BadChance(BadNotation):
-    """A text that is no line of chance."""
+    """A text that is not a line of chance."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -85,13 +85,13 @@ class Move(msgspec.Struct, frozen=True):
     partner: bool = False
     """The card comes from the partner's piles (6.2)."""
     seat: int = 0
-    """Who does it, where that can be another seat than the one on turn: acts of open tables."""
+    """Who does it, if that need not be the seat whose turn it is: acts at open tables."""
     other: int = 0
     """The seat that a card is bought from or given to, or that is accused."""
 
     @property
     def is_act(self) -> bool:
-        """An act of an open table, which names its seat, rather than a move of the player on turn."""
+        """An act at an open table, which names its seat, rather than a move by the player whose turn it is."""
         return self.seat > 0
 
     @property
@@ -115,7 +115,7 @@ _CLAUSES: dict[Act, str] = {
 
 
 class ChanceLine(msgspec.Struct, frozen=True):
-    """What chance brought; logs that everybody may see leave out the order of the cards."""
+    """The outcome of chance; logs that everybody may see leave out the order of the cards."""
 
     word: ChanceWord
     face: str = ""
@@ -164,7 +164,7 @@ def card_code(text: str) -> int:
     return parse_card(text).code
 
 
-@cache  # only what can be read is kept, and there are no more than a thousand moves
+@cache  # only valid texts are cached, and there are no more than a thousand moves
 def parse_move(text: str) -> Move:
     """
     >>> move = parse_move("H11$>2")
@@ -181,12 +181,12 @@ def parse_move(text: str) -> Move:
 
 
 def is_chance(line: str) -> bool:
-    """Whether a line of a log is meant as one of chance, be it right or not; all others are moves."""
+    """Whether a line of a log is meant to be one of chance, valid or not; all others are moves."""
     return line.split(" ", 1)[0] in CHANCE_CLAUSES
 
 
 def parse_chance(line: str) -> ChanceLine:
-    """A line of chance; without the order of the cards where that is left out for all to see.
+    """A line of chance; without the order of the cards if the log is public.
 
     >>> parse_chance("roll 5-8").face, parse_chance("restock 2 5 W 1").order
     ('5-8', (5, 13, 1))
@@ -261,11 +261,11 @@ class _Reading:
         return Card(CODES[found])
 
     def cards(self) -> list[int]:
-        """All cards that are left, each after a space."""
+        """All remaining cards, each after a space."""
         before, *cards = self.rest.split(" ")
         codes = [CODES.get(card, 0) for card in cards]
         if before or 0 in codes:
-            while True:  # until the place is found
+            while True:  # to find the place
                 self.one_of("space", " ")
                 self.card()
         return codes
@@ -282,7 +282,7 @@ _DIGITS = tuple("123456")
 
 
 def _move(read: _Reading) -> dict[str, Any]:
-    """The parts of a move, as the notation has them one after another."""
+    """The parts of a move, in the order of the notation."""
     begun = read.one_of("beginning", r"[HSDP@RCTX.]|[0-9]+:")
     if begun in _SINGLE:
         return {"act": _SINGLE[begun]}
@@ -349,5 +349,5 @@ def _said(what: str, text: str, expected: str, begin: int, lang: str) -> str:
 
 
 def shown(text: str) -> str:
-    """A text as it can be shown in a sentence: on one line, and not without end."""
+    """A text as it can be quoted in a sentence: on one line, and not too long."""
     return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}...")[1:-1]

@@ -1,4 +1,4 @@
-"""The options of a table: an edition, and what the table itself chose."""
+"""The options of a table: an edition, and the table's own choices."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal

@@ -1,6 +1,6 @@
 """The score sheet of a match: games are entered as they end; it says who is ahead and whether the match is over.
 
-It is for tables here and for real cards alike: nothing but the results is needed.
+It works for tables here and for real cards alike: all it needs is the results.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ CARD_POINTS = 5
 """5.2; the engine has constants of its own, and importing them would need the compiler."""
 
 Result = dict[str, Any]
-"""How a game ended, in the words of a record: `reason`, `winners`, `stock` (cards left, a seat each), `points`."""
+"""How a game ended, in the words of a record: `reason`, `winners`, `stock` (cards left, by seat), `points`."""
 
 
 class BadScore(Refused):
-    """A result that is impossible, or that comes too late."""
+    """A result that is impossible, or too late."""
 
     def __init__(self, key: str, **parts: Any) -> None:
         super().__init__("illegal", worded("score_refused", key, **parts))
@@ -65,7 +65,8 @@ class ScoreSheet:
     """
 
     def __init__(self, players: int, partners: bool, goal: int | None = None, games: int | None = None) -> None:
-        """`goal`: points that win (5.3), 0 for a single game; `games`: so many, most wins (10.3); neither: no end."""
+        """`goal`: points that win (5.3), 0 for a single game; `games`: the number of games, most wins (10.3); neither:
+        no end."""
         if not 2 <= players <= SEATS:
             raise BadScore("players", most=SEATS, players=players)
         if partners and players not in (4, 6):
@@ -148,7 +149,7 @@ class ScoreSheet:
 
     @property
     def rows(self) -> list[list[int]]:
-        """Points of each seat, a game a row; those of a partnership stand at both its seats."""
+        """Points of each seat, one row per game; a partnership's points are listed at both its seats."""
         return [_row(result, self.players) for result in self.results]
 
     @property

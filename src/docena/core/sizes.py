@@ -10,7 +10,7 @@ TOP = 12
 TOLLS = 4
 """A toll is 0 to 3 coins: the number of different tolls."""
 PENALTY_CARDS = 2
-"""Of a partner who talked (6.5)."""
+"""The penalty for a partner who talked (6.5)."""
 MOST_CARDS = 239
 """The largest deck that a table holds."""
 MOST_CODES = 16 * TOLLS

@@ -46,12 +46,12 @@ def worded(section: str, key: str, **parts: Any) -> Callable[[str], str]:
 
 
 def refused(reason: Reason, section: str, key: str, clause: str = "", **parts: Any) -> Refused:
-    """A refusal with such a text: in which language is decided where it is shown."""
+    """A refusal with such a text; its language is chosen where it is shown."""
     return Refused(reason, worded(section, key, **parts), clause)
 
 
 def system_error(error: OSError) -> Callable[[str], str]:
-    """Why the system refuses something: in our words where it happens to people, else in its own."""
+    """Why the system refuses something: in our words for what happens to users, otherwise in its own."""
     name = errno.errorcode.get(error.errno or 0, "")
     return worded("system", name) if name in texts("en")["system"] else lambda _: error.strerror or str(error)
 

@@ -48,7 +48,7 @@ if MODE == "build":
 
     @intrinsic
     def _pick(_typing: Any, _x: Any, _n: Any) -> Any:
-        """Left open here: the compiler links in the quickest way that a processor has."""
+        """Left undefined here: the compiler links in the fastest implementation for each processor."""
 
         def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             word = ir.IntType(64)

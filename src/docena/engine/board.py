@@ -1,4 +1,4 @@
-"""Reading a table record in the words of the table; for full tables and for views alike."""
+"""Reading a table record in the words of the rulebook; for full tables and for views alike."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class Board:
         cards: list[int] = []
         if not top:
             return cards
-        faces, below = self._table.card, self._table.below  # reaching into the record is slow: once, not once a card
+        faces, below = self._table.card, self._table.below  # access to the record is slow: once, not once per card
         while top:
             card = int(faces[top])
             cards.append(UNKNOWN if card & DOWN and card & 15 == UNKNOWN else card & ~DOWN)

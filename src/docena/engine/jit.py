@@ -17,12 +17,12 @@ MODE = os.environ.get("DOCENA_JIT", "1")
 if MODE not in ("0", "1", "check", "build"):
     raise SystemExit(f"docena: DOCENA_JIT is {MODE!r}; it may be 1 (compiled), check (bounds checked) or 0 (plain)")
 NUMBA = MODE in ("check", "build")
-"""Numba compiles what is marked, in this process."""
+"""Numba compiles marked functions in this process."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 int64 = cast("Callable[[Any], int]", np.int64)
-"""A whole number of the compiled kind: small fields of a record are widened with it before they are computed with."""
+"""A 64-bit integer: small fields of a record are widened with it before any arithmetic."""
 
 if NUMBA:
     from docena.engine.numba_jit import entry, hot, long_entry, rule

@@ -31,14 +31,12 @@ def _fields(kind: type) -> Iterator[tuple[Any, ...]]:
 
 
 _ARRAYS: dict[str, Any] = {"0": np.recarray, "1": Block}
-"""Uncompiled rules read fields as attributes; calls of a library need to know where an array begins."""
+"""Uncompiled rules read fields as attributes; calls to a library need the address of an array."""
 
 
 def new_records(n: int, layout: Any) -> Any:
-    """An array of records for rules.
-
-    It begins where a line of the processor's cache does: what is read many bytes at a time then lies in one.
-    """
+    """An array of records for rules. It is aligned with the processor's cache lines, so that each wide read touches one
+    only."""
     room = np.zeros(n * layout.itemsize + CACHE_LINE, np.uint8)
     start = -room.ctypes.data % CACHE_LINE
     records = room[start : start + n * layout.itemsize].view(layout)

@@ -29,11 +29,11 @@ SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
 
 
 class NoLibrary(SystemExit):
-    """There is no compiled library that can be used here."""
+    """No compiled library can be used here."""
 
 
 class Block(np.ndarray):
-    """An array that knows where it begins, so that calls need not work it out each time."""
+    """An array that knows its address, so that calls need not look it up each time."""
 
     @cached_property
     def address(self) -> int:
@@ -44,7 +44,8 @@ class Block(np.ndarray):
 
 @cache
 def library(name: str) -> tuple[ctypes.CDLL, ctypes.PyDLL]:
-    """A compiled library, twice: calls through the first let other threads of Python run meanwhile."""
+    """A compiled library, loaded twice: calls through the first release Python's lock, so that other threads can
+    run."""
     path = find(name)
     if path is None or not is_current(name):
         if not _compile(name):
@@ -73,7 +74,7 @@ def is_current(name: str) -> bool:
 
 
 def _compile(name: str) -> bool:
-    """In a checkout, brings the libraries up to date; whether there was anything to do it with."""
+    """In a checkout, brings the libraries up to date; returns whether there was a compiler to do it."""
     root = PACKAGE.parents[1]
     if not (root / "compiler").is_dir() or importlib.util.find_spec("numba") is None:
         return False
@@ -113,19 +114,19 @@ def _passed(name: str, kind: Kind) -> str:
 
 
 def _numbers(array: Any, kind: str, dimensions: int) -> int:
-    """Where an array of numbers begins, once it is known to be what compiled code takes it for."""
+    """The address of an array of numbers, once its type is known to be what compiled code expects."""
     if array.dtype != kind or not array.flags.c_contiguous or array.ndim != dimensions:
         raise TypeError(f"an array of {kind} was expected, not {array.dtype} in the shape {array.shape}")
     return int(array.ctypes.data)
 
 
 def entry(function: F) -> F:
-    """The compiled function of this name, called as its Python source would be; no other thread of Python runs."""
+    """The compiled function of this name, called like its Python source; it keeps Python's lock."""
     return _bound(function, library(library_of(function.__module__))[1])
 
 
 def long_entry(function: F) -> F:
-    """The same for what takes more than some ten microseconds: meanwhile other threads of Python run."""
+    """The same for calls that take more than about ten microseconds: other threads of Python run meanwhile."""
     return _bound(function, library(library_of(function.__module__))[0])
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from docena.engine.sources import digest_of_bytes
 
 F = TypeVar("F", bound=Callable[..., Any])
-numba: Any = _numba  # its options are more than its types know
+numba: Any = _numba  # its type hints do not cover all of its options
 
 ENTRIES: list[Callable[..., Any]] = []
 """The functions marked as entries in the modules imported so far, for the compiler."""
@@ -54,7 +54,7 @@ def _cache_root() -> Path:
 
 
 def _writable(root: Path) -> Path:
-    """The folder of compiled code; one that is gone afterwards if the user's cannot be written."""
+    """The folder of compiled code; a temporary one if the user's cannot be written."""
     try:
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
@@ -66,7 +66,7 @@ def _writable(root: Path) -> Path:
 
 
 def _prune(root: Path, keep: Path) -> None:
-    """Old versions' caches go, the latest few stay (a checkout is often switched back and forth)."""
+    """Deletes caches of old versions, except the latest few (checkouts are often switched back and forth)."""
     ages = []
     for path in root.iterdir():
         with suppress(OSError):  # another start may be pruning, too

@@ -57,7 +57,7 @@ def seed_game(pad: Pad, seed: int, game: int) -> None:
 
 @hot
 def below(pad: Pad, n: int) -> int:
-    """A number from 0 to n - 1, each exactly as likely (multiply and reject)."""
+    """A number from 0 to n - 1, all exactly equally likely (multiply and reject)."""
     many = np.uint64(n)
     while True:
         pad.chance = plus(pad.chance, _STEP)
@@ -69,7 +69,7 @@ def below(pad: Pad, n: int) -> int:
 
 @rule
 def shuffle(pad: Pad, n: int) -> None:
-    """Fisher and Yates: every order of the first n cards on the pad is as likely."""
+    """Fisher and Yates: all orders of the first n cards on the pad are equally likely."""
     for i in range(n - 1, 0, -1):
         j = below(pad, i + 1)
         card = pad.cards[i]

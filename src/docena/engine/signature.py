@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Records:
-    """A parameter that takes an array of records, and how many there are if they are `counted`."""
+    """A parameter that takes an array of records, and their number if they are `counted`."""
 
     layout: np.dtype[Any]
     counted: bool = False

@@ -62,7 +62,7 @@ from docena.engine.rules.turn import (
 from docena.engine.table import COLUMN, RESTOCK, Pad, Pads, Table, Tables, copy_pile, lay_face_down
 
 SEEN = 4
-"""Of what a move brings: cards were drawn, a stock card was turned up, or chance comes next."""
+"""A flag of what a move did: cards were drawn, a stock card was turned up, or chance comes next."""
 REFUSED = -1
 
 
@@ -226,7 +226,7 @@ def _make(t: Table, move: int) -> None:
 
 make = rule(_make)
 make_here = hot(_make)
-"""The same, laid into its caller where speed is all."""
+"""The same, inlined into callers where speed matters most."""
 
 
 @rule
@@ -302,7 +302,7 @@ def take_order(t: Table, pad: Pad) -> None:
     settle(t)
 
 
-# --- doors for Python ---------------------------------------------------------------------------------------------
+# --- called from Python -------------------------------------------------------------------------------------------
 
 
 @entry
@@ -324,9 +324,8 @@ def make_move(tables: Tables, i: int, move: int) -> None:
 
 @entry
 def try_move(tables: Tables, i: int, move: int, pads: Pads) -> int:
-    """Makes a move if it is legal; returns what the table awaits then, with `SEEN` if hidden things come to light.
-
-    Where the move is not legal nothing is done, and `REFUSED` returned.
+    """Makes a move if it is legal; returns what the table awaits next, with `SEEN` if hidden cards come to light. If
+    the move is not legal, nothing is done and `REFUSED` is returned.
     """
     t = tables[i]
     legal(t, pads[0])

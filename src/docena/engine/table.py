@@ -84,7 +84,7 @@ class Table:
     kept_die_left: Int8
     kept_talks: Int32  # ... its talks ...
     kept_owed: Int8  # ... and the draws owed
-    # what the table was opened with
+    # facts of the table's edition and options
     players: Int8
     first: UInt8
     partners: Int8
@@ -122,7 +122,7 @@ def record_in(records: Any) -> Any:
 
 
 def copy_of(tables: Tables) -> Tables:
-    """The same tables again, to the byte: NumPy's own copy leaves what it likes between the fields."""
+    """The same tables again, byte for byte: NumPy's own copy leaves padding between fields undefined."""
     copies = new_tables(len(tables))
     copies.view(np.uint8)[:] = tables.view(np.uint8)
     return copies
@@ -131,7 +131,8 @@ def copy_of(tables: Tables) -> Tables:
 class Pad:
     """A scratch pad beside a table: where rules write what is longer than a number.
 
-    It is a record because Numba counts references to arrays that are handed on, at a price of several moves a move.
+    It is a record because Numba counts references to arrays that are passed on, which would take longer than the move
+    itself.
     """
 
     chance: UInt64  # the state of the generator of `docena.engine.rng`

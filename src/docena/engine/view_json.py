@@ -1,6 +1,6 @@
 """The JSON of a view: what a server sends to every seat after every move.
 
-It is the only one: clients, programs that play and `View.as_dict` have it from here. The text is the `ViewSight` of
+It is the only one: clients, external bots and `View.as_dict` get it from here. The text is the `ViewSight` of
 `docena.tables.messages`, field by field.
 """
 
@@ -14,7 +14,7 @@ from docena.engine.view_writer import SHEET, write_views
 
 
 class _ThreadBuffers(threading.local):
-    """What a thread writes on: compiled code runs in several at once."""
+    """Each thread's own buffer, as compiled code runs in several at once."""
 
     def __init__(self) -> None:
         sheets = new_records(1, SHEET)

@@ -1,7 +1,7 @@
 """Writes the JSON of a view, in compiled code.
 
-It is put together from a fixed set of short pieces, each a row of `PIECES`: a piece is copied whole, and the text grows
-by as much of it as counts.
+It is assembled from a fixed set of short pieces, each a row of `PIECES`: a row is always copied whole, and the text
+then grows by the length of the piece.
 """
 
 from typing import Annotated, Any, Protocol
@@ -22,7 +22,7 @@ from docena.engine.table import Pad, Pads, Table, Tables
 WIDTH = 16
 """The longest piece."""
 LENGTH = 1 << 14
-"""More than the longest text: every card of the largest deck laid out, and every move there is."""
+"""More than the longest text: every card of the largest deck face up, and every possible move."""
 
 SHEET = np.dtype(
     [
@@ -33,9 +33,8 @@ SHEET = np.dtype(
     ],
     align=True,
 )
-"""What views are written on: the legal moves by rank, how much all views have in common, where each ends, their text.
-
-What views have in common is written once, from the covered view of the first seat.
+"""The buffers for writing views: the legal moves by rank, how much all views have in common, where each ends, their
+text. The common part is written once, from the covered view of the first seat.
 """
 Sheets = Annotated[Any, Records(SHEET)]
 
@@ -106,7 +105,7 @@ OWN_ACTS = np.array([*map(acts_of, range(SEATS)), 0])
 
 @rule
 def put(sheet: Sheet, n: int, piece: int) -> int:
-    """Writes a piece; returns the length of the text with it, as all of these do."""
+    """Writes a piece; like all of these, returns the length of the text after it."""
     for i in range(WIDTH):
         sheet.text[n + i] = PIECES[piece, i]
     return n + int64(LENGTHS[piece])
@@ -164,7 +163,7 @@ def put_field(sheet: Sheet, n: int, key: int, number: int) -> int:
 
 @rule
 def put_card(sheet: Sheet, n: int, card: int) -> int:
-    """A card, or nothing where none lies face up, outside of a list."""
+    """A card outside a list, or nothing if none lies face up."""
     if card == 0 or card & DOWN:
         return put(sheet, n, NULL)
     return put(sheet, n, card) - 1
@@ -318,7 +317,7 @@ def put_legal(seat: int, mover: int, pad: Pad, sheet: Sheet, n: int) -> int:
 
 @rule
 def put_table(v: Table, pad: Pad, sheet: Sheet, n: int) -> int:
-    """What every seat sees alike."""
+    """What every seat sees in the same way."""
     n = put_field(sheet, n, TURN, int64(v.turn) + 1)
     n = put_field(sheet, n, MOVER, int64(v.mover) + 1)
     n = put_count(sheet, put(sheet, n, TURNS), int64(v.turns))

@@ -30,7 +30,7 @@ from collections.abc import Iterator, Sequence
 from docena.core.errors import DocenaError
 
 SECRET_BYTES = 128
-"""More than the 562 bits that the different deals of the largest deck need."""
+"""More than the 562 bits needed to tell all deals of the largest deck apart."""
 _WORDS = 1 << 32
 
 
@@ -64,7 +64,7 @@ class FairChance:
         self.game = game
         self.contributions = list(contributions)
         self.event = 0
-        """How many shuffles, rolls and lots there have been; set it back to have the same ones again."""
+        """How many shuffles, rolls and lots there have been; set it back to repeat them."""
 
     @classmethod
     def from_seed(cls, seed: int, game: int = 0) -> "FairChance":

@@ -92,7 +92,7 @@ class Game:
         self.chance = chance
         self.log: list[str] = []
         self.first_drawn = False
-        """Who begins was found by 2.1 to 2.3, not chosen."""
+        """Who begins was drawn by 2.1 to 2.3, not chosen."""
         self.revealed = False
         """Something hidden came to light by the last move: cards left the draw pile, a stock card was turned up, or
         there was a shuffle or a roll."""
@@ -246,7 +246,7 @@ class Game:
         again = self.log[start:at]
         del self.log[start:]
         self._tables = copy_of(np.frombuffer(position, TABLE))
-        self.chance = None  # it is in the lines
+        self.chance = None  # part of the lines that are replayed
         for line in again:
             (self.give if is_chance(line) else self.play)(line)
         self.chance = chance
@@ -359,7 +359,7 @@ def _number(move: str | int) -> int:
     return int(move)
 
 
-# What differs between equal positions: where cards lie, rather than what lies there, and how often things happened.
+# Fields that may differ between equal positions: the cells of cards, rather than the cards, and counters.
 _CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "building", "bottom", "moves", "turns")
 
 

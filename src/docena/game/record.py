@@ -1,4 +1,4 @@
-"""The text form of a game: reading, writing, replaying and checking.
+"""Records: the text form of a game, and how to read, write, replay and check it.
 
 >>> from docena.game.game import Game
 >>> game = Game.new("classic", players=2, stock=10, seed=7)
@@ -28,7 +28,7 @@ VERSION = 1
 
 
 class BadRecord(Refused):
-    """A record that is broken: which game, where in its log, by which clause, and why."""
+    """A broken record: which game, where in its log, which clause, and why."""
 
     def __init__(
         self, sentence: str | Callable[[str], str], *, index: int | None = None, clause: str | None = None
@@ -88,7 +88,7 @@ class Record(msgspec.Struct):
 
 
 def names_of(record: Record) -> list[str]:
-    """The names of the players, fit for a screen; a seat without a name gets its number."""
+    """The names of the players, safe to show; a seat without a name gets its number."""
     shown = ("".join(filter(str.isprintable, player.name)).strip()[:30] for player in record.players)
     return [name or str(seat) for seat, name in enumerate(shown, 1)]
 

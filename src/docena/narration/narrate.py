@@ -40,7 +40,7 @@ def _actor(before: Board, read: Move | ChanceLine) -> int:
 
 
 def played_card(before: Board, move: Move) -> tuple[int, str]:
-    """Whose card a play takes, and its text; for the die and coins that of the number that they stand in for."""
+    """Whose card a play takes, and its text; for the die and coins, the number that they stand in for."""
     owner = before.partner(before.mover) or before.mover if move.partner else move.other or before.mover
     if move.card is not None:
         return owner, move.card.text

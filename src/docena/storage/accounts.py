@@ -128,7 +128,7 @@ class Accounts:
 
     async def bump_passkey(self, id: bytes, sign_count: int) -> bool:  # noqa: A002
         """Stores the signature count; `False` if it is not above the stored one, unless both are 0."""
-        # A count that stands still tells of a copied key; keys that do not count always say 0 (WebAuthn 6.1.1).
+        # A count that does not rise suggests a copied key; keys that do not count always send 0 (WebAuthn 6.1.1).
         sql = (
             "UPDATE passkeys SET sign_count = $1 WHERE id = $2 AND (sign_count < $3 OR (sign_count = 0 AND $4 = 0)) "
             "RETURNING id"

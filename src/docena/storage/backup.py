@@ -45,13 +45,13 @@ def _check(source: Path, target: Path) -> None:
         raise DocenaError(f"{target} is the database itself: name another file for the copy")
     log = target.with_name(target.name + "-wal")
     if log.exists():
-        # It would be taken for the copy's own log, and would spoil it.
+        # It would be mistaken for the copy's own log, and corrupt it.
         raise DocenaError(f"{target} is in use, or was left by a server ({log} is there): name another file")
 
 
 def _copy(source: Path, part: str) -> None:
     with (
-        # Not read-only: the last one to leave takes the log away, and only one who may write can do that.
+        # Not read-only: the last connection to close deletes the log, which needs permission to write.
         closing(apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)) as old,
         closing(apsw.Connection(part)) as new,
     ):

@@ -172,7 +172,7 @@ class PostgresWriter:
             late = await self._put_events(connection, [(number, batch[number]) for number in chosen], at)
             if not late:
                 break
-            # Another node was first with a number, or an action was written before: what hangs on it goes too.
+            # Another node was first with a number, or an action was written before: writes that depend on it fail too.
             refused |= late
             await connection.execute("ROLLBACK")
             await connection.execute(_BEGIN)

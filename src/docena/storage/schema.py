@@ -96,7 +96,7 @@ VERSIONS = (
         "ALTER TABLE sessions DROP COLUMN seen",
     ),
     (
-        # What names can be mistaken for, each of it had by one account only; `accounts.name` says what is shown.
+        # What names can be mistaken for; each key belongs to one account only. `accounts.name` is what is shown.
         """CREATE TABLE account_names (
             look TEXT NOT NULL PRIMARY KEY,
             account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE

@@ -166,7 +166,7 @@ class Writer(Thread):
     def run(self) -> None:
         while True:
             if self._busy:
-                # under such load a short wait lets one commit, the expensive part, serve many more writes
+                # under such load a short wait lets one commit, the expensive part, cover many more writes
                 time.sleep(GATHERING)
             item = self._waiting.get()
             batch: list[Write] = []

@@ -25,7 +25,7 @@ class Checkpoints:
         return self._state.exists()
 
     def prepare(self) -> None:
-        """Complains now, rather than after a long round, if nothing can be written here."""
+        """Fails now, rather than after a long round, if nothing can be written here."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.folder):
@@ -45,7 +45,7 @@ class Checkpoints:
         return read_arrays(self.folder / Path(name).name)  # never outside the folder, whatever the state says
 
     def save(self, state: msgspec.Struct, weights: str = "", arrays: Arrays | None = None) -> None:
-        """Weights first: until the state names them, the state before stands with the weights before."""
+        """Weights first: until the new state names them, the previous state and its weights remain valid."""
         if arrays is not None:
             write_arrays(self.folder / weights, arrays)
         with whole_file(self._state) as file:

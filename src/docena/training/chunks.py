@@ -11,7 +11,7 @@ from docena.bots.selfplay.examples import Examples
 from docena.training.network import Network
 
 CHUNK_GAMES = 500
-"""Games in a chunk, whatever the machine: where they are played must not change what is played."""
+"""Games in a chunk, on every machine: where they are played must not change what is played."""
 
 
 class SelfPlay(Protocol):
@@ -33,7 +33,7 @@ class Chunk:
 
 
 PlayChunks = Callable[[Sequence[Chunk], Network | None], Iterator[Examples]]
-"""Plays all chunks with the same network and gives their examples in order."""
+"""Plays all chunks with the same network and returns their examples in order."""
 
 
 def play_here(play: SelfPlay, workers: int) -> PlayChunks:
@@ -53,6 +53,6 @@ def chunks_of(family: str, games: int, seed: int, number: int, explore: float) -
 
 
 def seed_for(family: str, seed: int, *place: int) -> int:
-    """A seed of its own for each place in a training run."""
+    """A separate seed for each place in a training run."""
     words = np.random.SeedSequence([seed, zlib.crc32(family.encode()), *place]).generate_state(1, np.uint64)
     return int(words[0] >> np.uint64(2))

@@ -22,7 +22,7 @@ def play_on_ray(play: SelfPlay, address: str | None) -> Iterator[PlayChunks]:
         ray.init(
             address, log_to_driver=False, logging_level=logging.CRITICAL, include_dashboard=None if address else False
         )
-    except Exception as error:  # whatever it is, there is no cluster, and Ray says why in many lines
+    except Exception as error:  # whatever went wrong, there is no cluster, and Ray's explanation takes many lines
         raise DocenaError(f"there is no Ray cluster at {address or 'this machine'}: {_first_line(error)}") from None
     try:
         yield _chunks(ray, play)
@@ -31,7 +31,7 @@ def play_on_ray(play: SelfPlay, address: str | None) -> Iterator[PlayChunks]:
 
 
 def _check_reachable(address: str | None) -> None:
-    """Complains at once where nobody answers: Ray itself would try for minutes."""
+    """Fails at once if nobody answers: Ray itself would keep trying for minutes."""
     host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return
@@ -42,7 +42,7 @@ def _check_reachable(address: str | None) -> None:
 
 
 def need_ray() -> Any:
-    """The package; a sentence if it is not there."""
+    """The package, or a sentence if it is not installed."""
     try:
         import ray
     except ImportError:
@@ -59,7 +59,7 @@ def _chunks(ray: Any, play: SelfPlay) -> PlayChunks:
         room = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
         coming = iter(of)
         while True:
-            # no more tasks than keep all processors busy: their examples wait in memory
+            # only as many tasks as keep all processors busy, since their examples wait in memory
             while len(waiting) < room and (chunk := next(coming, None)) is not None:
                 waiting.append(task.remote(play, chunk, shared))
             if not waiting:

@@ -18,20 +18,20 @@ LEARNING_RATE = 2e-3
 WEIGHT_DECAY = 0.01
 BATCH = 4096
 BETWEEN = 8.0
-"""How much the differences between plans of one decision count, beside how good positions are on the whole."""
+"""The weight of differences between plans of one decision, compared with how good positions are overall."""
 
 _HELD_OUT = 10
-"""One game of so many is held out."""
+"""One game in this many is held out."""
 _NAMES = ("w1", "b1", "w2", "skip", "b2")
 
 
 class BadNetwork(DocenaError):
-    """Arrays that are not a network, or examples that no network can learn from."""
+    """Arrays that are not a network, or examples that cannot be learned from."""
 
 
 @dataclass
 class Network:
-    """Inputs, hidden units with ReLU, one logit; and a straight line from the inputs to the logit."""
+    """Inputs, hidden units with ReLU, one logit; and a linear connection from the inputs to the logit."""
 
     w1: Floats
     b1: Floats
@@ -54,20 +54,20 @@ class Network:
         return logits
 
     def padded(self, inputs: int) -> "Network":
-        """The same network for more inputs, appended to those it knows: they do not matter to it yet."""
+        """The same network with more inputs appended, which have no effect yet."""
         if inputs < self.inputs:
             raise BadNetwork(f"the network to start from has {self.inputs} inputs, and the examples only {inputs}")
         more = inputs - self.inputs
         return Network(np.pad(self.w1, ((0, more), (0, 0))), self.b1, self.w2, np.pad(self.skip, (0, more)), self.b2)
 
     def as_arrays(self, prefix: str = "") -> dict[str, NDArray[Any]]:
-        """What to put into an npz file: `prefix/w1` and so on."""
+        """Its arrays for an npz file: `prefix/w1` and so on."""
         arrays = (self.w1, self.b1, self.w2, self.skip, np.float32(self.b2))
         return {_key(prefix, name): np.asarray(array) for name, array in zip(_NAMES, arrays, strict=True)}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], prefix: str = "") -> "Network":
-        """The network that `as_arrays` put there; complains if it is not whole."""
+        """The network that `as_arrays` stored; fails if it is incomplete."""
         try:
             w1, b1, w2, skip, b2 = (np.asarray(arrays[_key(prefix, name)], np.float32) for name in _NAMES)
         except (KeyError, TypeError, ValueError):
@@ -85,7 +85,7 @@ def _key(prefix: str, name: str) -> str:
 
 
 def random_network(inputs: int, hidden: int, rng: np.random.Generator) -> Network:
-    """Says 0 to everything; the hidden units differ, so that they learn different things."""
+    """Evaluates everything as 0; the hidden units differ, so that they learn different things."""
     w1 = rng.standard_normal((inputs, hidden), np.float32) * np.float32(np.sqrt(2 / max(inputs, 1)))
     w2 = rng.standard_normal(hidden, np.float32) * np.float32(0.1 / np.sqrt(hidden))
     return Network(w1, np.zeros(hidden, np.float32), w2, np.zeros(inputs, np.float32), 0.0)
@@ -105,9 +105,9 @@ class Epoch:
 def held_out_games(games: Whole) -> NDArray[np.bool_]:
     """Which positions are held out for validation: all of every tenth game, or so.
 
-    It hangs on the number of the game alone: a game that stays in the replay window stays on its side.
+    It depends only on the number of the game, so a game in the replay window always stays on the same side.
     """
-    mixed = games.astype(np.uint64)  # a copy: splitmix64, so that neighbours scatter
+    mixed = games.astype(np.uint64)  # a copy, hashed with splitmix64 so that neighbours scatter
     mixed += np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -119,7 +119,7 @@ def held_out_games(games: Whole) -> NDArray[np.bool_]:
 
 
 class Decisions:
-    """Rows of examples, in decisions: plans of one decision stand together, any other row is a decision of its own."""
+    """Rows of examples, grouped by decision: plans of one decision are adjacent, any other row is its own decision."""
 
     def __init__(self, begins: Bools) -> None:
         self.starts = np.flatnonzero(begins)
@@ -137,9 +137,8 @@ def train(
     hidden: int = HIDDEN, epochs: int = 12, seed: int = 1, report: Callable[[Epoch], object] = lambda _: None,
     learning_rate: float = LEARNING_RATE, between: float = BETWEEN,
 ) -> Network:  # fmt: skip
-    """The network that did best with the games held out, of those after each pass through all others.
-
-    The one to start from does not compete: large steps come first, and only the small ones after them make up for it.
+    """The network that did best on the held-out games, among those after each pass through all others. The initial one
+    does not compete: the large first steps make it worse, and only the small later ones make up for that.
     """
     begins = np.ones(len(games), np.bool_) if begins is None else begins
     _check(features, outcomes, games, begins)
@@ -152,7 +151,7 @@ def train(
     used = _used_columns(features)
     if start is None:
         start = random_network(features.shape[1], hidden, rng)
-        start.w1[~used] = 0  # what was never seen must not matter when it comes
+        start.w1[~used] = 0  # inputs that were never seen must have no effect when they occur
     elif start.hidden != hidden:
         raise BadNetwork(f"the network to start from has {start.hidden} hidden units, not {hidden}")
     learner = Learner(start.padded(features.shape[1]), used, between)
@@ -201,7 +200,7 @@ def _check(features: Floats, outcomes: Floats, games: Whole, begins: Bools) -> N
 
 
 def _wide(features: NDArray[Any]) -> Floats:
-    """What is stored with half the precision is computed with in full."""
+    """Inputs stored with half precision, as full precision for computing."""
     wide: Floats = features.astype(np.float32, copy=False)
     return wide
 
@@ -220,14 +219,15 @@ def _losses(logits: Floats, outcomes: Floats) -> Floats:
 
 
 def _logit(chance: Floats) -> Floats:
-    """Of chances from rollouts, which may be 0 or 1 by accident."""
+    """The logits of chances from rollouts, which may be 0 or 1 by accident."""
     within = np.clip(chance, 0.01, 0.99)
     logits: Floats = np.log(within / (1 - within))
     return logits
 
 
 class Learner:
-    """A network while it learns: all weights in one row for Adam, the straight line as one more hidden unit."""
+    """A network during training: all weights in one row for Adam, with the linear connection as one more hidden
+    unit."""
 
     def __init__(self, start: Network, used: NDArray[np.bool_] | None = None, between: float = BETWEEN) -> None:
         self.inputs, self.hidden = inputs, hidden = start.inputs, start.hidden
@@ -241,7 +241,7 @@ class Learner:
         self._first[:, :hidden], self._first[:, hidden] = start.w1, start.skip
         self._bias[:hidden], self._bias[hidden] = start.b1, start.b2
         self._w2[:] = start.w2
-        # biases do not decay, nor what these examples say nothing about
+        # neither biases nor weights that these examples do not use decay
         self._decay = np.full_like(self.values, WEIGHT_DECAY)
         first, bias, _ = self._parts(self._decay)
         bias[:] = 0
@@ -263,10 +263,9 @@ class Learner:
         )  # fmt: skip
 
     def gradient(self, features: Floats, outcomes: Floats, firsts: Whole | None = None) -> tuple[float, float]:
-        """Puts the slope of the mean loss into `slope`; returns the sum of the losses and of their weights.
-
-        `firsts` says at which rows decisions begin. For the plans of one decision it counts most how they differ:
-        what they have in common is learned from all examples, and says nothing about which plan to choose.
+        """Writes the gradient of the mean loss to `slope`; returns the sum of the losses and of their weights. `firsts`
+        lists the rows at which decisions begin. For the plans of one decision their differences count most: what they
+        have in common is learned from all examples, and does not help to choose between them.
         """
         hidden = self.hidden
         out = features @ self._first
@@ -287,7 +286,7 @@ class Learner:
         error /= np.float32(len(outcomes))
         first, bias, w2 = self._parts(self.slope)
         w2[:] = error @ units
-        # `out` becomes the slope at each unit, and at the logit
+        # `out` becomes the gradient at each unit, and at the logit
         np.multiply(out[:, :hidden] > 0, self._w2, out=out[:, :hidden])
         out[:, hidden] = 1
         out *= error[:, None]
@@ -296,7 +295,7 @@ class Learner:
         return float(losses.sum()), float(len(outcomes))
 
     def learn(self, features: Floats, outcomes: Floats, firsts: Whole, rate: float) -> tuple[float, float]:
-        """One step of Adam, with decay apart from the slope."""
+        """One step of Adam, with decoupled weight decay."""
         loss = self.gradient(features, outcomes, firsts)
         self.steps += 1
         self._mean += np.float32(0.1) * (self.slope - self._mean)

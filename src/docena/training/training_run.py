@@ -19,11 +19,11 @@ from docena.training.network import BETWEEN, HIDDEN, LEARNING_RATE, Epoch, Netwo
 from docena.training.weights import Arrays
 
 _TRAIN = 1
-"""Sets the seeds of learning apart from those of playing."""
+"""Keeps the seeds of learning separate from those of playing."""
 
 
 class TrainingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What decides the result of a training run, beside the number of rounds."""
+    """Everything that decides the result of a training run, except the number of rounds."""
 
     games: int = 3_000
     hidden: int = HIDDEN
@@ -33,10 +33,10 @@ class TrainingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The share of moves with exploration noise in the first round; less in each round after it."""
     rate: float = LEARNING_RATE
     between: float = BETWEEN
-    """How much it counts how plans of one decision differ."""
+    """The weight of differences between plans of one decision."""
 
     def for_decisions(self) -> "TrainingSettings":
-        """The same for decisions: a network goes on learning in smaller steps, and above all how plans differ."""
+        """The same for decisions: a network is refined in smaller steps, mainly on how plans differ."""
         return msgspec.structs.replace(self, explore=0.05, rate=LEARNING_RATE / 2, between=16 * BETWEEN)
 
     def explore_in(self, number: int) -> float:
@@ -58,7 +58,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class TrainingState(msgspec.Struct, frozen=True, tag_field="checkpoint", tag="course"):
-    """What a checkpoint says; the weights are in a file beside it."""
+    """The contents of a checkpoint; the weights are in a separate file."""
 
     family: str
     settings: TrainingSettings
@@ -70,19 +70,19 @@ class TrainingState(msgspec.Struct, frozen=True, tag_field="checkpoint", tag="co
 
 
 class Progress(Protocol):
-    """Informed of how a training run gets on."""
+    """Receives the progress of a training run."""
 
     def playing(self, family: str, number: int, games: int) -> None:
-        """So many games of this round have been played."""
+        """This many games of the round have been played."""
 
     def learning(self, family: str, number: int, epoch: Epoch) -> None:
-        """The network has passed through the examples once more."""
+        """Another pass through the examples is done."""
 
     def again(self, family: str, number: int) -> None:
         """The examples of this round are being played again, since a run is resumed."""
 
     def done(self, line: Round) -> None:
-        """A round is done, and its checkpoint written."""
+        """A round is done, and its checkpoint has been written."""
 
 
 class TrainingRun:
@@ -97,7 +97,7 @@ class TrainingRun:
         progress: Progress,
         start: Network | None = None,
     ) -> None:
-        """`start`: the network that the first round begins with, if it is not to begin with a random one."""
+        """`start`: the network that the first round begins with, instead of a random one."""
         self.family = family
         self.settings = settings
         self.log: list[Round] = []
@@ -109,7 +109,7 @@ class TrainingRun:
         self._digest = ""
 
     def prepare(self, rounds: int, resume: bool) -> None:
-        """Takes up the checkpoint, or makes sure that none is lost; whatever can be refused is refused here."""
+        """Resumes from the checkpoint, or makes sure that none is overwritten; every refusal happens here."""
         if not self._checkpoints.exists():
             self._checkpoints.prepare()
             return
@@ -145,7 +145,7 @@ class TrainingRun:
             )
 
     def run(self, rounds: int) -> Network:
-        """Plays and learns until so many rounds are done; returns the last network."""
+        """Plays and learns until this many rounds are done; returns the last network."""
         before: Examples | None = None
         if self.log and len(self.log) < rounds:
             before = self._played_again()
@@ -190,14 +190,14 @@ class TrainingRun:
         games = 0
         report(0)
         for chunk, part in zip(chunks, self._play(chunks, network), strict=True):
-            # each game has a number of its own in the whole run: it must stay on its side of the hold-out
+            # game numbers are unique in the whole run, so that each game stays on its side of the hold-out
             parts.append(replace(part, games=part.games + ((number << 40) + games)))
             games += chunk.games
             report(games)
         return joined(parts)
 
     def _played_again(self) -> Examples:
-        """The examples of the last round, which the next one learns from, too; played again rather than kept."""
+        """The examples of the last round, which the next one learns from too; replayed rather than stored."""
         number = len(self.log) - 1
         self._progress.again(self.family, number)
         examples = self._examples(number, self._player, partial(self._progress.playing, self.family, number))
@@ -226,7 +226,7 @@ def _digest(examples: Examples) -> str:
 
 
 def families() -> tuple[str, ...]:
-    """The families of tables that have a network of their own."""
+    """The families of tables that have their own networks."""
     from docena.bots.weights.families import FAMILIES
 
     return tuple(FAMILIES)

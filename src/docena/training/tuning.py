@@ -16,17 +16,17 @@ from docena.training.chunks import seed_for
 
 Vector = NDArray[np.float64]
 Evaluate = Callable[[list[Vector], int], Sequence[float]]
-"""Win rates of candidates against fixed opponents, all on the same deals, which the seed says."""
+"""Win rates of candidates against fixed opponents, all on the same deals, chosen by the seed."""
 
 
 class Part(Protocol):
-    """Numbers of a bot that can be tuned."""
+    """Parameters of a bot that can be tuned."""
 
     start: Vector
     scale: Vector | float
 
     def evaluate(self, candidates: list[Vector], seed: int, games: int, workers: int, /) -> Sequence[float]:
-        """Win rates over `games` games each, all on the deals of this seed."""
+        """Win rates over `games` games each, all with the deals of this seed."""
 
 
 class Generation(msgspec.Struct, frozen=True):
@@ -36,12 +36,12 @@ class Generation(msgspec.Struct, frozen=True):
     generation: int
     rates: list[float]
     spread: float
-    """How far candidates are from their mean, in units of the scale."""
+    """The spread of candidates around their mean, in units of the scale."""
     seconds: float
 
 
 class TuningState(msgspec.Struct, frozen=True, tag_field="checkpoint", tag="tuning"):
-    """All win rates so far: with the same seed the same candidates are born again, and need not play again."""
+    """All win rates so far: the same seed produces the same candidates, which need not play again."""
 
     part: str
     games: int
@@ -55,7 +55,8 @@ def tune(
     part: str, start: Vector, scale: Vector | float, evaluate: Evaluate, generations: int, seed: int,
     report: Callable[[Generation], object], folder: Path, resume: bool = False, games: int = 0,
 ) -> Vector:  # fmt: skip
-    """The mean of the last generation: a single winner is as lucky as good. `games` a candidate are noted only."""
+    """The mean of the last generation, as a single winner may only have been lucky. `games` per candidate is only
+    recorded."""
     start = np.asarray(start, np.float64)
     scales = np.broadcast_to(np.asarray(scale, np.float64), start.shape)
     if start.ndim != 1 or not start.size or not np.isfinite(start).all() or not (scales > 0).all():
@@ -108,10 +109,10 @@ def _past(checkpoints: Checkpoints, fresh: TuningState, generations: int, resume
 
 
 def need_cma() -> Any:
-    """The package that does the evolution; a sentence if it is not there."""
+    """The package for evolution strategies, or a sentence if it is not installed."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it would like to draw, too, and says that it cannot
+            warnings.simplefilter("ignore")  # it warns if it cannot draw plots, which we do not need
             import cma
     except ImportError:
         raise DocenaError("--tune needs the package cma: pip install 'docena[train]'") from None
@@ -120,14 +121,14 @@ def need_cma() -> Any:
 
 def _strategy(size: int, seed: int) -> Any:
     rng = np.random.default_rng(seed)
-    # its own generator: the package would seed the one that everybody shares
+    # its own generator, since the package would seed the global one
     return need_cma().CMAEvolutionStrategy(
         np.zeros(size), 1.0, {"randn": lambda *shape: rng.standard_normal(shape), "seed": np.nan, "verbose": -9}
     )
 
 
 def parts() -> Mapping[str, Part]:
-    """What our bots have to tune."""
+    """The tunable parameters of our bots."""
     from docena.bots.selfplay.policy_tuning import PARTS
 
     return PARTS

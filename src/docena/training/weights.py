@@ -17,7 +17,7 @@ from docena.training.network import Network
 Arrays = dict[str, NDArray[Any]]
 
 _DAMAGE = (ValueError, EOFError, KeyError, TypeError, AttributeError, OSError, RuntimeError, MemoryError, SyntaxError)
-"""What NumPy and zipfile have been seen to raise at files with changed bytes."""
+"""Errors that NumPy and zipfile are known to raise for corrupted files."""
 
 
 def read_arrays(path: Path) -> Arrays:
@@ -34,7 +34,7 @@ def read_arrays(path: Path) -> Arrays:
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Whole or not at all; the same arrays make the same file."""
+    """Writes the file atomically; the same arrays always make the same file."""
     packed = io.BytesIO()
     named: dict[str, Any] = dict(sorted(arrays.items()))
     np.savez(packed, **named)
@@ -43,12 +43,12 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
 
 
 def arrays_in(path: Path) -> Arrays:
-    """All arrays of a file that may not be there yet."""
+    """All arrays of a file that may not exist yet."""
     return read_arrays(path) if path.is_file() else {}
 
 
 def replace_networks(path: Path, networks: Mapping[str, Network]) -> None:
-    """Puts these networks into a file and leaves all others in it as they are."""
+    """Stores these networks in a file and leaves all others in it unchanged."""
     kept = {name: array for name, array in arrays_in(path).items() if name.rpartition("/")[0] not in networks}
     for family, network in networks.items():
         kept |= network.as_arrays(family)
@@ -56,5 +56,5 @@ def replace_networks(path: Path, networks: Mapping[str, Network]) -> None:
 
 
 def replace_tuned(path: Path, part: str, values: NDArray[Any]) -> None:
-    """Puts a tuned part into a file, as `tuned/PART`, and leaves all else in it as it is."""
+    """Stores a tuned part in a file as `tuned/PART`, and leaves the rest unchanged."""
     write_arrays(path, arrays_in(path) | {f"tuned/{part}": values})

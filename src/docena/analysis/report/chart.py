@@ -8,7 +8,7 @@ _LABEL = 6
 
 
 def mark(unicode: bool) -> str:
-    """What stands under a mistake."""
+    """The mark under a mistake."""
     return "▲" if unicode else "^"
 
 

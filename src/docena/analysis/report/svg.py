@@ -10,11 +10,11 @@ from typing import NamedTuple
 _WIDTH, _HEIGHT = 400, 270
 _LEFT, _RIGHT, _TOP, _BOTTOM = 54, 10, 12, 32
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 2")
-"""So that lines are told apart without colours."""
+"""So that lines can be told apart without colours."""
 
 
 class Mark(NamedTuple):
-    """A point of a curve that says something, and leads to where the page says more."""
+    """A labelled point of a curve, which links to more about it on the page."""
 
     side: int
     number: int

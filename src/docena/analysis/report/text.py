@@ -8,12 +8,12 @@ from docena.analysis.report.chart import draw_curve, mark
 from docena.analysis.wording import say_plan, say_reason
 from docena.core.words import say
 
-_SHOWN = 10  # mistakes that a person reads in a terminal
+_SHOWN = 10  # as many mistakes as people will read in a terminal
 COLUMNS = ("start", "choice", "others", "luck", "end")
 
 
 def report(analysis: Analysis, lang: str = "en", width: int = 80, unicode: bool = True) -> str:
-    """All of it: who won, luck and choice, the graph, the mistakes."""
+    """The whole report: who won, luck and choice, the graph, the mistakes."""
 
     def word(key: str, **parts: object) -> str:
         return say(lang, "analysis", key, **parts)
@@ -67,7 +67,7 @@ def verdict(analysis: Analysis, lang: str) -> str:
 
 
 def how(analysis: Analysis, lang: str) -> str:
-    """What the figures rest on."""
+    """What the figures are based on."""
     return say(lang, "analysis", "how", tries=analysis.tries, least=decimal(100 * least_mistake(analysis.tries), lang))
 
 
@@ -77,7 +77,7 @@ def side_name(analysis: Analysis, seats: Sequence[int], lang: str) -> str:
 
 
 def decimal(value: float, lang: str, sign: bool = False) -> str:
-    """A number with one decimal, as the language writes it; nothing is never below nothing.
+    """A number with one decimal, as the language writes it; zero never has a minus sign.
 
     >>> decimal(-7.25, "en"), decimal(7.26, "es", sign=True), decimal(-0.01, "en", sign=True)
     ('-7.2', '+7,3', '0.0')

@@ -28,16 +28,15 @@ def mix_in(key: Any, number: int) -> Any:
 
 @rule
 def part(what: int, number: int) -> Any:
-    """A part of a key: what lies somewhere, as a number.
-
-    Parts are computed side by side, as exclusive or puts them together.
+    """A part of a key: what lies somewhere, as a number. Parts can be computed in parallel, as they are combined by
+    exclusive or.
     """
     return mix_in(np.uint64(what), number)
 
 
 @rule
 def height_counts(t: Table) -> int:
-    """The heights of the building piles, whatever their order: how often there is each, four bits a height."""
+    """The heights of the building piles in any order: the count of each, four bits per height."""
     heights = int64(0)
     for place in range(PLACES):
         heights += int64(1) << (4 * int64(t.height[place]))
@@ -74,7 +73,7 @@ def key_of_table(t: Table, seat: int, ending: int, opened: int) -> Any:
 
 @rule
 def key_of_seat(t: Table, seat: int, heights: int, role: int) -> Any:
-    """A key for another seat; heights are a bit each, as it does not matter how often there is one."""
+    """A key for another seat; heights are one bit each, since their number does not matter."""
     return mix_in(mix_in(np.uint64(SEATS * role + seat), heights), piles_of(t, seat)) | _KNOWN
 
 

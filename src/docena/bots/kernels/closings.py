@@ -15,7 +15,7 @@ from docena.engine.table import Pad, Tables
 
 @rule
 def keep_plan(scratch: Scratch, state: int, last: int, value: float, most: int) -> None:
-    """Puts the line to a position, with its last move, among the best plans if it is one of them."""
+    """Adds the line to a position, with its last move, to the best plans if it is among them."""
     n = int64(scratch.plans)
     if n == most:
         if value <= scratch.plan_value[n - 1]:
@@ -41,7 +41,7 @@ def keep_plan(scratch: Scratch, state: int, last: int, value: float, most: int) 
 
 @rule
 def evaluation_noise(pad: Pad, level: Level) -> float:
-    """Noise for an evaluation of this level, about normally distributed."""
+    """Noise for an evaluation at this level, approximately normal."""
     if level.noise == 0.0:
         return 0.0
     total = 0.0
@@ -84,7 +84,7 @@ def evaluate_closings(
 ) -> None:  # fmt: skip
     """Plans that close the turn in one of the best positions for it: with as many discards as the level evaluates.
 
-    The first of them was evaluated when the position was kept; only noise would be another now.
+    The first of them was evaluated when the position was kept; only its noise would differ now.
     """
     state = int64(scratch.closing[which])
     known = float(scratch.closing_value[which])

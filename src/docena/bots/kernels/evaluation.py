@@ -31,7 +31,7 @@ from docena.engine.jit import int64, rule
 from docena.engine.table import Table
 
 WON_VALUE = 20.0
-"""The logit of a game that is won."""
+"""The logit of a game that has been won."""
 
 _CHANCE_ONLY = 0
 """The role of a seat of which only the chance to play its stock card matters; others are where their inputs begin."""

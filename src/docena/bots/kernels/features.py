@@ -25,13 +25,13 @@ from docena.engine.table import MOVE, Table, face, kind_of
 # Where the features of each thing begin.
 GENERAL, NEXT, LEADER, OTHERS, PARTNERS, OWN_PILES = 0, 24, 48, 72, 76, 100
 OWN_END = OWN_PILES + 52
-# How a plan ends: with the closing discard, or with something to be seen first.
+# How a plan ends: with the closing discard, or with something that must be seen first.
 CLOSED, NEW_STOCK, NEW_HAND, NEW_PARTNER, NEW_OTHER = range(5)
 
 _MOST_COUNTED = 8
-"""So many cards of a discard pile are counted, below its top."""
+"""How many cards of a discard pile are counted, below its top."""
 _DOWN, _EQUAL, _COVERED, _RUNS, _GAPS = 8, 16, 24, 32, 40
-# Multiplying is quicker than dividing.
+# Multiplying is faster than dividing.
 _HALF = 1 / 2.0
 _FOURTH = 1 / 4.0
 _FIFTH = 1 / 5.0
@@ -278,7 +278,7 @@ def tolls_held(t: Table, seat: int) -> int:
 
 @rule
 def ending_of(t: Table, seat: int) -> int:
-    """How a play has ended a plan: by something that is to be seen first; `CLOSED` if there is nothing to be seen."""
+    """How a play has ended a plan: by something that must be seen first; `CLOSED` if there is nothing to see."""
     if (int64(t.hand[seat, 0]) >> (4 * UNKNOWN)) & 15 or t.awaits != MOVE or t.owed > 0:
         return NEW_HAND
     if t.stock_n[seat] > 0 and kind_of(face(t, t.stock[seat])) == UNKNOWN:

@@ -59,7 +59,7 @@ def _play(v: Table, pad: Pad, piles: int) -> int:
 
 @rule
 def _discard(v: Table, pad: Pad, word: int) -> int:
-    """Any number of the hand, each kind as likely, on any pile; a wild only at need."""
+    """Any number in the hand, each kind equally likely, on any pile; a wild only if there is no number."""
     seat = int64(v.mover)
     toll = 0
     kinds = kinds_held(int64(v.hand[seat, 0])) & NUMBERS

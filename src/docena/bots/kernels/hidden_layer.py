@@ -14,9 +14,9 @@ from docena.bots.kernels.scratch import SCRATCH, Scratch
 from docena.engine.jit import NUMBA
 
 Sum = Callable[[Model, Scratch, int], float]
-"""Takes the first of the inputs, too."""
+"""Also takes the first of the inputs."""
 CachedSum = Callable[[Model, Scratch, int, int], float]
-"""Takes also the slot of the cache."""
+"""Also takes the slot of the cache."""
 WIDTH = 8
 """Units that are computed side by side: 256 bits."""
 
@@ -62,11 +62,11 @@ if NUMBA:
             self.model, self.scratch = _Fields(builder, model, MODEL), _Fields(builder, scratch, SCRATCH)
 
         def plus_product(self, total: Any, a: Any, b: Any) -> Any:
-            """Rounded twice, never fused: not every processor could fuse them, and all must play the same moves."""
+            """Rounded twice, never fused: not every processor can fuse them, and all must play the same moves."""
             return self.builder.fadd(total, self.builder.fmul(a, b))
 
         def spread(self, value: Any, over: Any) -> Any:
-            """The same number in every place."""
+            """A vector with this number in every place."""
             one = self.builder.insert_element(ir.Constant(over, ir.Undefined), value, ir.Constant(ir.IntType(32), 0))
             everywhere = ir.Constant(ir.VectorType(ir.IntType(32), over.count), [0] * over.count)
             return self.builder.shuffle_vector(one, one, everywhere)
@@ -85,10 +85,8 @@ if NUMBA:
             return [self.scratch.read("context", 4 * unit, _UNITS) for unit in range(0, HIDDEN, WIDTH)]
 
         def add_rows(self, rows: int, first: Any, units: list[Any]) -> tuple[list[Any], Any]:
-            """Adds so many inputs to the units; also what they add to the logit directly.
-
-            Two sums each, since additions have a latency; a loop, since long straight code does not stay in the
-            processor's cache.
+            """Adds inputs to the units, and what they add to the logit directly. Two sums each, since additions have a
+            latency; a loop, since long straight code would not fit in the processor's cache.
             """
             builder, four = self.builder, ir.Constant(_INT, 4)
             sums = [[cgutils.alloca_once_value(builder, unit) for unit in units]]
@@ -202,17 +200,19 @@ else:
 
 
 def adder(rows: int) -> Sum:
-    """A rule that adds so many inputs, from one on, to `context`; it returns what they add to the logit directly."""
+    """A rule that adds this many inputs, from a given one on, to `context`; it returns what they add to the logit
+    directly."""
     return _adder(_fours(rows))
 
 
 def cacher(rows: int) -> CachedSum:
-    """A rule that writes the sums of so many inputs, from one on, to a slot of the cache; it returns the same."""
+    """A rule that writes the sums of this many inputs, from a given one on, to a slot of the cache; it returns the
+    same."""
     return _cacher(_fours(rows))
 
 
 def logit_of(rows: int) -> Sum:
-    """A rule that returns the logit of `context` with so many inputs, from one on, added to it."""
+    """A rule that returns the logit of `context` plus this many inputs, from a given one on."""
     return _logit_of(_fours(rows))
 
 

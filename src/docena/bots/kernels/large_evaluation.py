@@ -68,7 +68,8 @@ def evaluate_closed(t: Table, model: Model, scratch: Scratch, large_model: Large
 
 @rule
 def write_features_after(t: Table, scratch: Scratch, seat: int, move: int) -> bool:
-    """Makes the last move of a plan and writes the inputs of where it leads; False if there is nothing to evaluate."""
+    """Makes the last move of a plan and writes the inputs of the resulting position; False if there is nothing to
+    evaluate."""
     word = move >> 6
     ending = int64(CLOSED)
     if word >= CLOSING and word < EXTRA:
@@ -86,7 +87,7 @@ def write_features_after(t: Table, scratch: Scratch, seat: int, move: int) -> bo
 
 @long_entry
 def revalue_plans(views: Tables, work: Tables, scratches: Scratches, large_models: LargeModels) -> int:
-    """Evaluates all plans that were found again with the large network; returns the best. `work` is overwritten."""
+    """Evaluates all plans found once more, with the large network; returns the best. `work` is overwritten."""
     scratch = scratches[0]
     large_model = large_models[0]
     seat = int64(views[0].mover)

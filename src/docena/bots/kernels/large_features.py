@@ -13,7 +13,7 @@ from docena.engine.rules.partners import partner_of
 from docena.engine.table import Table, face, kind_of
 
 _COUNTED = 0.5
-"""What one card counts: seldom is there more than two of a number in one place."""
+"""The value of one card: there are seldom more than two of a number in one place."""
 _UNSEEN = 5.0
 # Where each thing begins, twelve numbers each: counted from the own stock card, ...
 _HEIGHTS, _HAND, _TOPS, _SECONDS, _THIRDS, _NEXT_STOCK, _NEXT_TOPS, _NEXT_SECONDS, _SHARES = range(0, 9 * TOP, TOP)
@@ -23,7 +23,7 @@ _NEXT, _SECOND, _BEFORE = 9 * TOP, 12 * TOP, 17 * TOP
 
 @rule
 def stock_number(t: Table, seat: int) -> int:
-    """The number of a stock card; 0 where there is none to be seen."""
+    """The number of a stock card; 0 if none is visible."""
     kind = kind_of(face(t, t.stock[seat]))
     return kind if kind <= TOP else 0
 
@@ -42,7 +42,7 @@ def add_heights(t: Table, scratch: Scratch, stock: int, at: int) -> None:
 
 @rule
 def add_layer(t: Table, scratch: Scratch, seat: int, stock: int, layer: int, at: int) -> None:
-    """The numbers in the discard piles of a seat, so many cards below the top."""
+    """The numbers in the discard piles of a seat, a given number of cards below the top."""
     for pile in range(PLACES):
         cell = int64(t.discard[seat, pile])
         for _ in range(layer):

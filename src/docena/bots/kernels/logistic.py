@@ -1,4 +1,4 @@
-"""Logits as chances, with an exponential of our own.
+"""Logits as chances, with our own exponential.
 
 The C libraries of different platforms round `exp` differently, and a bot must play the same moves on all of them: so
 only operations that IEEE 754 rounds in one way are used here, in a fixed order, none of them fused.
@@ -7,12 +7,12 @@ only operations that IEEE 754 rounds in one way are used here, in a fixed order,
 from docena.engine.jit import rule
 
 _MOST = 700.0
-"""From here on a chance is 0 or 1 as far as anybody can tell, and the exponential is still finite."""
+"""Beyond this a chance is 0 or 1 for all practical purposes, and the exponential is still finite."""
 _PER_LN2 = 1.4426950408889634
 # ln 2 in two parts: the first has so few bits that whole multiples of it are exact
 _LN2_HIGH, _LN2_LOW = 0.693147180369123816490, 1.90821492927058770002e-10
 _TERMS = 13
-"""Terms of the series: the next one is below half of the last bit."""
+"""Terms of the series: the next one would be less than half of the last bit."""
 
 
 def chance_of(logit: float) -> float:

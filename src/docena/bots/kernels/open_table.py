@@ -11,7 +11,7 @@ from docena.engine.rng import below
 from docena.engine.rules.partners import partner_of
 from docena.engine.table import Pad, Table
 
-# Out of so many chances before a move, one is taken.
+# One in this many opportunities before a move is taken.
 _MISTAKE = int64(40)
 _NOTICE = int64(6)
 _SIX = (1 << SEATS) - 1

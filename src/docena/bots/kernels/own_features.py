@@ -11,7 +11,7 @@ from docena.engine.jit import int64, rule
 from docena.engine.rules.partners import partner_of
 from docena.engine.table import Table, face, kind_of
 
-# Multiplying is quicker than dividing.
+# Multiplying is faster than dividing.
 _FOURTH = 1 / 4.0
 _FIFTH = 1 / 5.0
 _SIXTH = 1 / 6.0
@@ -105,7 +105,7 @@ def write_own(
         steps_down += (tops >> (kind + 1)) & 1
         gap = distance(behind, kind)
         far += gap
-        # no branches: which cards are near, no processor can foresee
+        # no branches, as a processor could not predict which cards are near
         fits += gap == 0
         near += gap < 3
         further += gap < 6

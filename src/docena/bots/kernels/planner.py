@@ -22,7 +22,7 @@ def is_legal(pad: Pad, move: int) -> bool:
 
 @rule
 def only_move(pad: Pad) -> int:
-    """The move, if the pad has one only; else -1."""
+    """The move, if the pad has only one; otherwise -1."""
     found = -1
     for word in range(ACTS):
         bits = int64(pad.moves[word])
@@ -42,7 +42,7 @@ def only_move(pad: Pad) -> int:
 
 @rule
 def has_plan(scratch: Scratch, move_number: int) -> bool:
-    """Whether a plan is being carried out that has got to just this move of the game."""
+    """Whether a plan is being carried out, and this move of the game is its next."""
     return bool(scratch.steps_left > 0 and scratch.expected_move == move_number)
 
 
@@ -60,7 +60,7 @@ def follow_plan(scratch: Scratch, move_number: int) -> int:
 
 @rule
 def start_plan(scratch: Scratch, which: int, move_number: int) -> None:
-    """Takes up a plan, to be carried out from this move of the game on."""
+    """Adopts a plan, to be carried out from this move of the game on."""
     scratch.next_step = 0
     scratch.steps_left = scratch.plan_length[which]
     scratch.expected_move = move_number
@@ -70,7 +70,7 @@ def start_plan(scratch: Scratch, which: int, move_number: int) -> None:
 
 @rule
 def forced_move(v: Table, pad: Pad) -> int:
-    """The move where there is no choice; else -1. The pad holds all that is legal."""
+    """The move if there is no choice; otherwise -1. The pad holds all legal moves."""
     return 64 * ACTS + ACT_DRAW + int64(v.mover) if v.open and v.owed > 0 else only_move(pad)
 
 
@@ -95,7 +95,7 @@ def ready_move(views: Tables, pads: Pads, planned: int) -> int:
 
 @rule
 def random_move(v: Table, pad: Pad) -> int:
-    """The move where no plan was found."""
+    """The move if no plan was found."""
     legal(v, pad)
     pad.moves[ACTS] = 0
     return choose_among(pad)
@@ -103,7 +103,7 @@ def random_move(v: Table, pad: Pad) -> int:
 
 @rule
 def choose(work: Tables, pads: Any, models: Any, levels: Any, scratches: Any, number: int) -> int:
-    """The move at the level of this number, for the first of the `work` tables; the pad holds all that is legal."""
+    """The move at the level of this number, for the first of the `work` tables; the pad holds all legal moves."""
     v = work[0]
     pad = pads[0]
     scratch = scratches[0]

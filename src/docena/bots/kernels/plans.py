@@ -31,7 +31,7 @@ from docena.engine.step import make
 from docena.engine.table import BLOCKED, Pad, Pads, Tables
 
 SEARCH_TABLES = MOST_POSITIONS + 1
-"""Tables that a search works on: the view, the positions that can come of it, and a spare one."""
+"""Tables that a search works on: the view, the positions that it can lead to, and a spare one."""
 SPARE = MOST_POSITIONS
 
 _BLOCKED_VALUE = -4.0
@@ -51,7 +51,7 @@ def pop_best(scratch: Scratch) -> int:
     best = last
     for at in range(last):
         more = scratch.priority[at] - scratch.priority[best]
-        # of equals the one that was found first
+        # of equal ones, the first that was found
         if more > 0.0 or (more == 0.0 and scratch.frontier[at] < scratch.frontier[best]):
             best = at
     state = int64(scratch.frontier[best])
@@ -115,7 +115,7 @@ def expand(
         full = deep or not has_room(scratch, level)
         if after != NO_KEY and (full or scratch.visited[visited_slot(scratch, after)] == after):
             continue
-        # it is made where a new position would stay
+        # it is made in the slot that a new position would get
         new = int64(scratch.positions) if has_room(scratch, level) else int64(SPARE)
         t = work[new]
         work[new] = work[state]

@@ -44,7 +44,7 @@ def new_results(n: int) -> Any:
 
 
 LOG_ROOM = MOST_CARDS + 8
-"""The most that one move and its chance write in a log."""
+"""The most that one move and its chance add to a log."""
 
 
 @rule
@@ -90,7 +90,7 @@ def choose(work: Tables, pads: Any, bot: int, models: Any, levels: Any, scratche
 
 @rule
 def decide(work: Tables, pads: Any, bot: int, models: Any, levels: Any, scratches: Any) -> int:
-    """What happens next at a simulated table: at an open one people do not only play."""
+    """What happens next at a simulated table: at an open one people do more than play."""
     act = open_table.choose(work[0], pads[0]) if work[0].open else int64(-1)
     return act if act >= 0 else choose(work, pads, bot, models, levels, scratches)
 

@@ -14,7 +14,7 @@ from docena.engine.table import MOVE, Pad, Pads, Table, Tables
 
 @hot
 def plays_first(t: Table, pad: Pad) -> int:
-    """Any play, each as likely, or if there is none any discard; at strict tables."""
+    """Any play, all equally likely, or any discard if there is none; for strict tables."""
     if t.has_coins:
         return plays_first_with_coins(t, pad)
     plays(t, pad)

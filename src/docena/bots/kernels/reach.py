@@ -19,12 +19,12 @@ _ONES = 0x1111_1111_1111
 _MOST_LACKING = 6
 """A route that lacks more cards than this counts as none."""
 NO_ROUTE = 99
-"""More steps than any route has."""
+"""Longer than any route."""
 
 
 @rule
 def count_unseen(v: Table, scratch: Scratch, seat: int) -> None:
-    """The shares of kinds among the cards that the seat has not seen: the deck less all that lies in sight."""
+    """The share of each kind among the cards that the seat has not seen: the deck less all visible cards."""
     for kind in range(16):
         scratch.unseen[kind] = 0.0
     for code in range(v.deck.size):
@@ -114,7 +114,7 @@ def numbers_in(hand: int) -> int:
     """The numbers in a hand, a bit each from 1 on."""
     some = hand | (hand >> 2)
     some = ((some | (some >> 1)) >> 4) & _ONES
-    # the lowest bits of each four are moved together: pairs, fours, eights
+    # packs the lowest bits of each four: by pairs, fours, eights
     some = (some | (some >> 3)) & 0x0303_0303_0303
     some = (some | (some >> 6)) & 0x000F_000F_000F
     return (some | (some >> 12) | (some >> 24)) & _NUMBERS
@@ -202,7 +202,7 @@ def reach(t: Table, scratch: Scratch, owner: int, whose: int, numbers: int, wild
     if not (int64(scratch.odds_ready) >> draws) & 1:
         prepare_odds(scratch, draws)
     at_hand = wilds + int64(scratch.wild_tops)
-    # locals: what goes back to memory after every height costs more than the arithmetic
+    # locals: writing to memory after every height would cost more than the arithmetic
     least = int64(9)
     second = int64(9)
     fewest = int64(0)
@@ -328,7 +328,7 @@ def coverage(scratch: Scratch, whose: int, heights: int, numbers: int, wilds: in
         for _ in range(wilds):
             missing &= missing - 1
         ahead = (int64(2) << lowest(missing)) - 1 if missing else int64(_NUMBERS)
-        # back from build order to numbers from 1 on
+        # from build order back to numbers from 1 on
         playable |= in_build_order(ahead, TOP - height)
         longest = max(longest, run)
         chained += run

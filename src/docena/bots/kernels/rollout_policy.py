@@ -182,21 +182,21 @@ def _route(t: Table, seat: int) -> int:
         if steps < least:
             least = steps
             from_height = height
-    # the twelve numbers twice over, so that a route past 12 goes on with 1
+    # the twelve numbers twice, so that a route past 12 continues with 1
     route = ((int64(1) << least) - 1) << from_height
     return ((route | (route >> TOP)) & ((1 << TOP) - 1)) << 1
 
 
 @rule
 def best_discard(t: Table, model: Model, scratch: Scratch, word: int) -> int:
-    """The card and pile that the weights prefer."""
+    """The card and the pile that the weights prefer."""
     rank_discards(t, model, scratch, word, int64(1))
     return int64(scratch.discards[0])
 
 
 @rule
 def rank_discards(t: Table, model: Model, scratch: Scratch, word: int, most: int) -> int:
-    """Writes the discards that the weights prefer, at most so many, best first; returns how many there are."""
+    """Writes the discards that the weights prefer, best first, up to a limit; returns how many there are."""
     seat = int64(t.mover)
     route = _route(t, seat)
     n = int64(0)
@@ -210,7 +210,7 @@ def rank_discards(t: Table, model: Model, scratch: Scratch, word: int, most: int
         hand = int64(t.hand[seat, toll])
         held = kinds_held(hand)
         if numbers:
-            held &= NUMBERS  # whoever has a number keeps the wild
+            held &= NUMBERS  # with a number to discard, the wild is kept
         while held:
             bit = lowest(held)
             held &= held - 1

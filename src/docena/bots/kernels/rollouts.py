@@ -71,7 +71,7 @@ def play_plan(t: Table, pad: Pad, scratch: Scratch, which: int) -> bool:
 def choose_planned(
     world: Tables, work: Tables, pads: Any, models: Any, levels: Any, replies: Any, large_models: Any, revalue: bool
 ) -> int:  # fmt: skip
-    """The move of a planner like `expert`, if not as wide, that sees of a world what the seat that moves may.
+    """The move of a planner like `expert`, but narrower, that sees only what the seat that moves may know of a world.
 
     `replies` is the scratch memory of all planners in rollouts.
     """
@@ -86,14 +86,14 @@ def choose_planned(
 
 @rule
 def close_turn(t: Table, move: int) -> None:
-    """Lays down the closing discard, and nothing more: the position is evaluated for the seat that moves."""
+    """Makes the closing discard, and nothing more: the position is evaluated for the seat that moves."""
     if move != PASS_MOVE:
         discard(t, (move & 63) >> 2, (move >> 6) - CLOSING, move & 3)
 
 
 @rule
 def finish_with_policy(t: Table, pad: Pad, model: Model, scratch: Scratch, seat: int, turn: int) -> float:
-    """Plays on until the seat closes a turn after the one that is given by its number; returns its chance to win."""
+    """Plays on until the seat closes a turn after the one with this number; returns its chance of winning."""
     for _ in range(_MOST_TURN_MOVES):
         if t.over:
             return has_won(t, seat)
@@ -111,9 +111,8 @@ def finish_with_planner(
     world: Tables, work: Tables, pads: Any, models: Any, levels: Any, scratches: Any, replies: Any, large_models: Any,
     seat: int, turn: int, closings: int, evaluations: int, revalue: bool,
 ) -> float:  # fmt: skip
-    """The same, until the seat or its partner has closed so many turns.
-
-    The large network evaluates the last so many closings; their mean is returned.
+    """The same, until the seat or its partner has closed this many turns. The large network evaluates the last few
+    closings; their mean is returned.
     """
     t = world[0]
     pad = pads[0]

@@ -14,7 +14,7 @@ from docena.engine.signature import Records
 MOST_DEPTH = 30
 """Moves of a plan."""
 MOST_POSITIONS = 640
-"""Positions of a turn that are looked at, at most ..."""
+"""Positions of a turn that are examined, at most ..."""
 USUAL_POSITIONS = 160
 """... and usually."""
 VISITED_SLOTS = 2048
@@ -85,7 +85,7 @@ class Scratch:
     # positions of the turn: plays left to be tried from the present one, keys of those visited, and how each came about
     plays: Annotated[Any, "i8", 16]
     visited: Annotated[Any, "u8", VISITED_SLOTS]
-    visited_size: Int32  # so many of its slots are in use
+    visited_size: Int32  # how many of its slots are in use
     positions: Int32
     parent: Annotated[Any, "i2", MOST_POSITIONS]
     parent_move: Annotated[Any, "i2", MOST_POSITIONS]

@@ -97,7 +97,7 @@ def visited_slot(scratch: Scratch, key: Any) -> int:
 
 @rule
 def mark_visited(scratch: Scratch, key: Any) -> bool:
-    """Marks a position as visited; returns whether it was not before."""
+    """Marks a position as visited; returns whether it is new."""
     at = visited_slot(scratch, key)
     if scratch.visited[at] == key:
         return False
@@ -107,7 +107,8 @@ def mark_visited(scratch: Scratch, key: Any) -> bool:
 
 @rule
 def clear_visited(scratch: Scratch, positions: int) -> None:
-    """No position visited, and slots for so many: a power of two, and at least twice as many."""
+    """Clears the visited positions; the number of slots becomes a power of two, at least twice the limit on
+    positions."""
     size = int64(64)
     while size < 2 * positions:
         size *= 2

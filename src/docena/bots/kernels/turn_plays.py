@@ -127,10 +127,9 @@ def fits_at_once(t: Table, owner: int) -> int:
 
 @rule
 def plays_first(t: Table, seat: int, level: Level) -> int:
-    """The plays that come before all else: of a numbered stock card that fits, or else of the partner's.
-
-    What follows is planned when the next one is seen. Either may have the only place that both need; a card whose toll
-    may end the turn is one play among others.
+    """The plays that take precedence: a numbered stock card that fits, or else the partner's. What follows is planned
+    once the next card is seen. Either may need the place that the other one needs too; a card whose toll may end the
+    turn is one play among others.
     """
     if t.must or t.toll > 0 or t.ended or (level.stock_may_wait and (t.partner_piles or t.has_coins)):
         return 0
@@ -145,14 +144,14 @@ def plays_first(t: Table, seat: int, level: Level) -> int:
 
 @rule
 def miss_plays(scratch: Scratch, pad: Pad, level: Level) -> None:
-    """Takes plays off the list that a player of this level does not see."""
+    """Removes plays from the list that a player of this level overlooks."""
     often = int64(level.miss_rate * 1024.0)
     for word in range(WORDS):
         rest = int64(scratch.plays[word])
         while rest:
             bit = lowest(rest)
             rest &= rest - 1
-            # the own stock card is looked at first and seldom overlooked
+            # players look at their own stock card first, and seldom overlook it
             shown = word == PILES and bit < 4
             if below(pad, int64(1024)) < (often >> 2 if shown else often):
                 scratch.plays[word] &= ~(int64(1) << bit)
@@ -160,7 +159,7 @@ def miss_plays(scratch: Scratch, pad: Pad, level: Level) -> None:
 
 @rule
 def next_play(scratch: Scratch) -> int:
-    """The next play to be tried, taken off the list; -1 if there is none."""
+    """The next play to try, removed from the list; -1 if there is none."""
     for word in range(WORDS):
         bits = int64(scratch.plays[word])
         if bits:

@@ -9,7 +9,7 @@ from docena.engine.table import Pad, Table
 
 @rule
 def choose_among(pad: Pad) -> int:
-    """Any of the moves on the pad, each as likely."""
+    """Any of the moves on the pad, all equally likely."""
     n = 0
     for word in range(ACTS + 1):
         n += count(pad.moves[word])

@@ -18,7 +18,7 @@ def gather_unseen(v: Table, pad: Pad, seat: int) -> int:
             for _ in range(copies):
                 pad.cards[n] = code
                 n += 1
-    # each card in sight goes off the list
+    # each visible card is removed from the list
     for cell in range(1, int64(v.deck_n) + 1):
         if not v.card[cell] & DOWN:
             for i in range(n):
@@ -31,7 +31,7 @@ def gather_unseen(v: Table, pad: Pad, seat: int) -> int:
 
 @rule
 def take_unseen(pad: Pad, n: int) -> int:
-    """One of the first n cards on the pad, each as likely; the last one takes its place."""
+    """One of the first n cards on the pad, all equally likely; the last one takes its place."""
     i = below(pad, n)
     card = int64(pad.cards[i])
     pad.cards[i] = pad.cards[n - 1]

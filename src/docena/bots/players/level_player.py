@@ -46,7 +46,7 @@ class PlanningPlayer(ABC):
         """A plan for the rest of the turn."""
 
     def close(self) -> None:
-        """Such a player holds nothing but its plan."""
+        """Such a player holds no resources."""
         self._plan = []
 
 

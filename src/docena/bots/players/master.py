@@ -15,11 +15,11 @@ _SHARE = 0.6
 """Of what is left of a turn's budget, the part that a decision may take after which a card is turned."""
 _PLANNED = 0.96
 _SPARE_MS = 2.7
-"""Of a budget in time only this part is planned with, less so much: the machine has other things to do, too."""
+"""Planning uses only this part of a time budget, less these milliseconds: the machine has other things to do too."""
 _SPENT = 0.9
 """From this part of it on a turn's budget is spent, and what a card may still turn up is left to `expert` ..."""
 _EXPERT_POSITIONS = 48
-"""... that looks at so many positions of the turn: a long one has a dozen decisions."""
+"""... which looks at this many positions of the turn: a long one has a dozen decisions."""
 _EFFORTS = {"ms": (40.0, 400.0), "tries": (6_000.0, 60_000.0)}
 """Budgets from which on the effort is medium, and high."""
 _SPEC = re.compile(r"master(?:@(\d+(?:\.\d+)?)(ms|tries))?")
@@ -27,7 +27,7 @@ _MOST_MS, _MOST_TRIES = 600_000.0, 1_000_000_000.0
 
 
 class Budget:
-    """What a turn may take: so many milliseconds, or so many tries, which are policy rollouts."""
+    """What a turn may take: a number of milliseconds, or of tries, which are policy rollouts."""
 
     def __init__(self, amount: float = USUAL_MS, unit: str = "ms") -> None:
         self.amount, self.unit = amount, unit
@@ -45,9 +45,8 @@ class Budget:
         return HIGH if self.amount >= high else MEDIUM if self.amount >= medium else LOW
 
     def spend(self, begun: float, last: bool) -> Callable[[int], float]:
-        """Tells which share of what a decision may take has gone, given the tries since it was begun.
-
-        The last decision of a turn may take all that is left.
+        """The share of a decision's budget that has been spent, given the tries since it began. The last decision of a
+        turn may take all that is left.
         """
         allowed = self.allowed = max(1e-9, (self.planned - self.spent) * (1.0 if last else _SHARE))
         before = self.spent
@@ -78,7 +77,7 @@ def budget_in(spec: str) -> Budget | None:
 
 
 class MasterPlayer(PlanningPlayer):
-    """A player at a table of Python's. `cancelled` may be set to end its search early, from any thread."""
+    """A player called from Python. `cancelled` may be set to end its search early, from any thread."""
 
     def __init__(self, budget: Budget, seed: int = 1, name: str = "master") -> None:
         self.budget = budget
@@ -104,7 +103,7 @@ class MasterPlayer(PlanningPlayer):
         if not search.plans:
             return ()
         share_spent = self.budget.spend(begun, search.ends_turn)
-        # what a rollout takes is known from the decision before; in tries it is always the same
+        # the time of a rollout is known from the previous decision; in tries it is always the same
         search.run(share_spent, self.cancelled, self._rollout_ms / self.budget.allowed)
         if self.budget.unit == "ms":
             self._rollout_ms = search.rollout_took * self.budget.allowed

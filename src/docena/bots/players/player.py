@@ -1,4 +1,4 @@
-"""Bots as players at a table of Python's: each gets a view and gives a move."""
+"""Bots as players called from Python: each gets a view and returns a move."""
 
 from typing import Protocol
 
@@ -23,7 +23,7 @@ class SeatPlayer(Protocol):
         """The move that the player makes; the view is that of the seat that moves."""
 
     def close(self) -> None:
-        """The player is not needed any more."""
+        """The player is no longer needed."""
 
 
 class LightPlayer:
@@ -49,7 +49,7 @@ class LightPlayer:
         return move_text(choose_move(view._tables, self._pads, self._number))
 
     def close(self) -> None:
-        """A bot of this kind holds nothing."""
+        """A bot of this kind holds no resources."""
 
 
 def hurried(spec: str) -> str:

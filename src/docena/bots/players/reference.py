@@ -1,4 +1,4 @@
-"""The reference: a player that is shown every card, to measure how far fair play is from all that could be known.
+"""The reference: a player that is shown every card, to measure how much complete information is worth.
 
 It is for `docena arena --reference` and for tests only, and is no bot: it gets a game, not a view.
 """
@@ -42,4 +42,4 @@ class ReferencePlayer:
         return move_text(search.plans[search.order()[0]][0])
 
     def close(self) -> None:
-        """It holds nothing."""
+        """It holds no resources."""

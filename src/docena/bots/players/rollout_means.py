@@ -7,7 +7,7 @@ import numpy as np
 from docena.bots.kernels.scratch import MOST_PLANS
 
 _ERRORS = 3.0
-"""Standard errors of a difference that is taken for sure, when both plans were played in the same worlds."""
+"""How many standard errors make a difference certain, when both plans were played in the same worlds."""
 
 
 class RolloutMeans:

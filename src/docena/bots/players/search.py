@@ -23,14 +23,14 @@ from docena.engine.table import Tables, new_pads, new_tables, record_in
 from docena.engine.view import View
 
 _GAP = 1.5
-"""A plan whose value is so many logits behind the best gets no rollouts."""
+"""A plan whose value is this many logits behind the best gets no rollouts."""
 _PRIOR_COUNT = 35.0
-"""The prior of a plan counts as much as so many planned rollouts ..."""
+"""The prior of a plan counts as much as this many planned rollouts ..."""
 _POLICY_COUNT = 20.0
 """... and all policy rollouts together at most as much as these; both are for rollouts to the next closing.
 
-One closing farther a rollout says some third as much, since chance has gone farther, too (docs/experiments.md): both
-count for more by the power 1.5 of closings.
+With each closing farther ahead a rollout says about a third as much, as more depends on chance (docs/experiments.md):
+both weights grow with the power 1.5 of closings.
 """
 _POLICY_SHARE = 0.3
 """The part of a budget that goes to policy rollouts, which sort out the plans that are worth planned ones ..."""
@@ -39,11 +39,11 @@ _POLICY_WORLDS = 160
 _POLICY_BIAS = 0.015
 """... which may be this much."""
 PLANNED_COST = 32
-"""A planned rollout takes as long as so many policy rollouts, which budgets in tries count."""
+"""A planned rollout takes as long as this many policy rollouts, which budgets in tries count."""
 _REVALUING_COST = 2
-"""One whose planners use the large network takes so many times as long."""
+"""One whose planners use the large network takes this many times as long."""
 _REVALUING_CLOSINGS = 2
-"""Positions in which such planners evaluate closing discards: of one alone there would be little to evaluate again."""
+"""Positions in which such planners evaluate closing discards: with only one there would be little to evaluate again."""
 _POLICY_BATCH = 8
 """Worlds of policy rollouts between two looks at the clock."""
 _LEAST_BATCHES = 12
@@ -51,7 +51,7 @@ _LEAST_BATCHES = 12
 _OVERRUN = 0.1
 """A world is begun if at least half of it fits, and no more than this part of the budget is overrun."""
 _DECAY = 0.95
-"""The time that a rollout took before counts a little less each time that none fits: one slow moment must not end all
+"""Each time that no rollout fits, the time measured before counts a little less: one slow moment must not end all
 planned rollouts of a game."""
 _NO_VALUE = 0.0
 """A value that no network gives: the plan ends the game, or is cut short."""

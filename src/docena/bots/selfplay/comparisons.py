@@ -18,7 +18,7 @@ from docena.engine.step import make
 from docena.engine.table import Tables
 
 EXPLORER = RANDOM
-"""The level with exploration noise: its record is free, since `random` does not plan."""
+"""The level with exploration noise: its record is unused otherwise, since `random` does not plan."""
 MOST_COMPARED = 8
 """Plans of a decision that are compared ..."""
 _POLICY_WORLDS = 64
@@ -26,7 +26,7 @@ _POLICY_WORLDS = 64
 _PLANNED_WORLDS = 16
 """... or of planned ones: more decisions teach more than surer ones."""
 _DECIDED = 5.0
-"""A decision of a seat that is as good as sure to win, in logits, teaches nothing ..."""
+"""A decision of a seat that is almost certain to win, in logits, teaches nothing ..."""
 _GAP = 1.5
 """... and neither does a plan that is so far behind the best."""
 

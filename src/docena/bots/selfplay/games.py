@@ -65,9 +65,8 @@ def play_examples(
     int, compared: int, seed: int, first: int, games: int, room: int, sums: Floats, active: Flags, features: Rows32,
     outcomes: Floats32, sides: Integers, numbers: Integers, begins: Flags,
 ) -> int:  # fmt: skip
-    """Plays games numbered from `first` and writes examples of them, at most `room` a game; returns how many.
-
-    The outcome of a position is 1 if its side won the game; that of a compared plan is its chance in rollouts.
+    """Plays games numbered from `first` and writes examples of them, at most `room` per game; returns how many. The
+    outcome of a position is 1 if its side won the game; that of a compared plan is its chance in rollouts.
     """
     t = tables[0]
     pad = pads[0]

@@ -1,4 +1,4 @@
-"""What can be tuned by playing: the weights of the rollout policy, and how good it is with others."""
+"""The weights of the rollout policy, which are tuned by playing, and how well it plays with given ones."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor

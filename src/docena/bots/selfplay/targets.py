@@ -53,7 +53,7 @@ class Target:
     chunk: int
     """Games that a thread plays one after another."""
     room: int
-    """Examples of a game, at most: of a longer one the rest is left out."""
+    """Examples per game, at most: those of longer games are cut off."""
     compared: float
     """The share of decisions whose plans are compared."""
 
@@ -147,7 +147,7 @@ def _play_chunk(
     if target.kind == TRAJECTORIES:
         values = evaluated(features[:n], network_of(family) if players.network is None else players.network)
         bootstrap(values.tolist(), sides[:n].tolist(), numbers[:n].tolist(), outcomes[:n])
-    # half of the precision is enough for the many inputs of a large network, numbers of about -1 to 1
+    # half precision is enough for the many inputs of a large network, which are about -1 to 1
     precision = np.float32 if target.inputs == FEATURES else np.float16
     return Examples(features[:n].astype(precision), outcomes[:n].copy(), numbers[:n].copy(), begins[:n].copy())
 
@@ -160,7 +160,7 @@ def evaluated(features: Any, network: dict[str, Any]) -> Any:
 
 
 def bootstrap(values: Sequence[float], sides: Sequence[int], numbers: Sequence[int], outcomes: Any) -> None:
-    """Puts in place of each outcome what a position has to learn; games stand one after the other."""
+    """Replaces each outcome by the target of its position; games follow one another."""
     following: dict[int, tuple[float, float]] = {}
     for i in reversed(range(len(values))):
         if i + 1 < len(values) and numbers[i] != numbers[i + 1]:

@@ -13,7 +13,7 @@ FAMILIES = {
     "coins-duel": ("masters", 2, False),
     "coins-crowd": ("masters", 4, False),
 }
-"""Each with the table that is most often played: edition, players, partners."""
+"""Each with its most common table: edition, players, partners."""
 
 
 def family_of(players: int, partners: bool, partner_piles: bool, die: bool, coins: bool) -> str:

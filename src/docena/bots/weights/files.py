@@ -1,4 +1,4 @@
-"""What was learned and set: networks by family, the weights of the rollout policy, the settings of each level."""
+"""Learned weights and settings: networks by family, the weights of the rollout policy, the settings of each level."""
 
 import tomllib
 from functools import cache
@@ -112,7 +112,7 @@ def levels_of(family: str) -> Any:
 
 
 def widen(levels: Any, options: Options) -> None:
-    """For games that are learned from: `expert` evaluates also what the policy would leave out."""
+    """For games to learn from: `expert` also evaluates what the policy would leave out."""
     levels["stock_may_wait"] = family_for(options) in _settings()["lessons"]["unhurried"]
     levels["positions"][EXPERT] = USUAL_POSITIONS
     levels["discards"][EXPERT] = MOST_DISCARDS

@@ -22,7 +22,7 @@ MOST_COINS = 100
 
 
 class BadEdition(Refused):
-    """An edition that does not exist, or a file that is none."""
+    """An edition that does not exist, or a file that does not describe one."""
 
     def __init__(self, key: str, section: str = "edition_file", **parts: Any) -> None:
         super().__init__("bad", worded(section, key, **parts))
@@ -82,7 +82,7 @@ _RECORDED = ("cards", "stock", "goal", "games", "title", "summary")
 
 
 def read_edition_file(path: Path) -> Edition:
-    """An edition from a file of the user."""
+    """An edition from a user's own file."""
     try:
         text = read_toml(path)
     except OSError as error:

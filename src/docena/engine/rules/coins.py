@@ -10,7 +10,7 @@ from docena.engine.table import Table
 
 @rule
 def share_of_first(t: Table, coins: int) -> int:
-    """What the seat that completes a pile gets of coins dealt out one at a time (9.4)."""
+    """How many of the coins dealt out one at a time go to the seat that completes a pile (9.4)."""
     players = int64(t.players)
     return (coins + players - 1) // players
 

@@ -1,4 +1,4 @@
-"""Chapter 5, with 6.4 and 10.2: who has won, and what it is worth."""
+"""Chapter 5, with 6.4 and 10.2: who has won, and how many points."""
 
 from docena.engine.jit import hot, int64, rule
 from docena.engine.rules.partners import partner_of
@@ -38,7 +38,7 @@ def count_pass(t: Table) -> bool:
 
 @rule
 def points(t: Table) -> int:
-    """5.2: 25 and 5 for every card left in opponents' stock piles; nothing where nobody has won (4.7)."""
+    """5.2: 25, and 5 for every card left in opponents' stock piles; nothing if nobody has won (4.7)."""
     if t.over != WON:
         return 0
     left = 0
