@@ -104,7 +104,7 @@ def test_the_command_prints_the_table_and_the_plans(tmp_path: Path, capsys: pyte
     assert "Building piles" in out
     assert "\n 1. " in out
     assert " %  " in out
-    assert "2000 imagined games" in out
+    assert "2000 simulated games" in out
     assert run(["hint", file, "--ply", "4", "--lang", "es"]) == 0
     assert "Pilas de construcción" in capsys.readouterr().out
 

@@ -20,7 +20,7 @@ from docena.core.editions import edition_text
         ),
         (
             ["join", "http://127.0.0.1:1", "--code", "K0M9T"],
-            "docena: Ningún código lleva «0»: ",
+            "docena: Los códigos no llevan «0»: ",
         ),
         (["join", "http://127.0.0.1:1", "--code", "K3"], "docena: Un código tiene 5 o 8 caracteres, no 2."),
         (["join", "ftp://x"], "docena: «ftp://x» no es la dirección de un servidor"),

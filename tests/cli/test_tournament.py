@@ -251,7 +251,7 @@ def test_a_pad_moves_to_another_phone(docena: Program) -> None:
         (["Ana", "--left", "3,4"], "Ana has not won"),
         (["blocked", "--left", "0,4"], "finished"),
         (["Ana", "--left", "0"], "2 stock piles"),
-        (["Ana", "--left", "0,-1"], "fewer than no cards"),
+        (["Ana", "--left", "0,-1"], "cannot be negative"),
         (["Eva", "--left", "0,1"], "no 'Eva' here"),
         (["3", "--left", "0,1"], "no '3' here"),
         (["9" * 5000, "--left", "0,1"], "the players are Ana, Luis"),

@@ -37,7 +37,7 @@ def test_each_lines_error_is_named_and_nothing_is_taken() -> None:
     with pytest.raises(Refused) as refused:
         read_csv(LIST, hall.event.entries, single=False)
     assert str(refused.value).splitlines() == [
-        "Nothing was taken; lines with errors: 5",
+        "Nothing was entered; lines with errors: 5",
         "line 3: ana is entered already: add something that tells the two apart.",
         "line 4: A name needs at least one letter or digit.",
         "line 5: The third column is the number of a table to keep, not 'zwei'.",
@@ -135,7 +135,7 @@ def test_players_are_drawn_and_the_odd_one_waits() -> None:
         ((0, 1, 1, 1, 1, 1), 0, "stock", "Who has won"),
         ((0, 1, 1, 1, 1, 1), 4, "stock", "no pair 4"),
         ((0, 1, 1, 1), 1, "stock", "6 stock piles"),
-        ((0, 1, 1, 1, 1, -1), 1, "stock", "fewer than no cards"),
+        ((0, 1, 1, 1, 1, -1), 1, "stock", "cannot be negative"),
         ((0, 1, 1, 1, 1, 1), 0, "blocked", "has finished"),
         ((2, 1, 1, 1, 1, 1), 1, "blocked", "no winner"),
         ((2, 1, 1, 1, 1, 1), 1, "time", "pair 1 had not won"),
@@ -212,7 +212,7 @@ def test_any_line_is_taken_back_unless_others_rest_on_it() -> None:
     hall = hall_of()
     hall.take(director.seat(hall.event, "1"))
     hall.take(e.Reported(1, 1, GameOutcome((0, 1, 1, 1, 1, 1), 1), 0))
-    with pytest.raises(Refused, match="later ones rest on it"):
+    with pytest.raises(Refused, match="later ones depend on it"):
         hall.take(e.LineTakenBack(2))
     hall.take(e.LineTakenBack(4))
     assert not hall.event.results

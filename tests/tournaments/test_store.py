@@ -211,14 +211,14 @@ def test_an_event_moves_to_another_machine(file: Path) -> None:
     with LogFile(file) as book:
         EventLog(book, "abcdef").enter(lambda _: e.Noted("here again"), "d")
         before = book.lines("abcdef")
-        with pytest.raises(Refused, match="both copies have gone on"):
+        with pytest.raises(Refused, match="both copies have been changed"):
             import_event(book, parted.encode())
         assert book.lines("abcdef") == before
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"\xff\xfe", b"[]", b'{"docena": "pad"}', b"PK\x03\x04" * 50, b"null"])
 def test_foreign_files_are_refused(data: bytes) -> None:
-    with pytest.raises(Refused, match="not an exported event"):
+    with pytest.raises(Refused, match="not an exported docena event"):
         read_export(data)
 
 

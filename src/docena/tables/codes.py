@@ -53,7 +53,7 @@ def read_code(text: str) -> str:
     ('K3M9T', 'K3M9T4WX')
     >>> read_code("K0M9T")
     Traceback (most recent call last):
-    docena.tables.codes.BadCode: A code has no '0' in it: look again whether it is another character.
+    docena.tables.codes.BadCode: Codes do not contain '0': check whether it is a different character.
     """
     typed = "".join(character for character in text if not character.isspace() and character not in _DASHES)
     code = typed.upper()
