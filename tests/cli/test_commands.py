@@ -36,6 +36,30 @@ def test_commands_that_do_not_play_never_load_the_compiler(command: str) -> None
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
 
 
+def test_a_hint_for_a_position_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "docena1/classic/o:2.5/b:,1.2,1.2,/1:8.12*2.W*2,?*3.6,6,,5/2:?*3,?*3.10,9,,,8/d:?*126"
+    text += "/a:1.3.4.5.6.7.8.10.11.12.W*2/v:1/t:1.1/n:9.24"
+    assert run(["hint", "--position", text, "--tries", "50", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["seat"] == 1
+    assert found["plans"][0]["moves"]
+    assert run(["hint", "--position", text, "--tries", "50", "--lang", "es"]) == 0
+    assert "Puesto 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--position", "chess"], "'chess' is not a position"),
+        ([], "a file of records, or a position"),
+        (["games.jsonl", "--position", "chess"], "a file of records, or a position"),
+    ],
+)
+def test_what_a_hint_is_not_given_for(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hint", *arguments]) != 0
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
 def test_simulate_reports_seats_and_bots(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", "--bots", "greedy,random", "--games", "300", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)

@@ -131,3 +131,15 @@ def view_to_choose_from(game: Game, names: Sequence[str]) -> View:
     if game.board.owed:
         raise NoChoice("owes", ply=ply, name=names[game.board.mover - 1])
     return game.view(game.board.mover)
+
+
+def check_choice(view: View, names: Sequence[str]) -> None:
+    """`NoChoice` says why a view of a position is none to choose from."""
+    if view.over:
+        raise NoChoice("over_position")
+    if view.seat != view.mover:
+        raise NoChoice("other_viewer", viewer=view.seat or 0, mover=view.mover)
+    if view.awaits is not None:
+        raise NoChoice("awaits_position")
+    if view.owed:
+        raise NoChoice("owes_position", name=names[view.mover - 1])

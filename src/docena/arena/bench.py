@@ -14,9 +14,10 @@ from docena.bots.kernels.random_play import play_random
 from docena.core.editions import NAMES, edition
 from docena.core.options import Options, choose_options
 from docena.engine import step as engine
+from docena.engine.positions.bare_table import empty_table
 from docena.engine.table import TABLE, new_pads, new_tables
 from docena.engine.view import look
-from docena.game.game import Game, empty_table
+from docena.game.game import Game
 
 _ROUND_GAMES = 500
 

@@ -26,8 +26,8 @@ from docena.core.moves import ACTS, FACES, WORDS, all_moves, each, in_text_order
 from docena.core.options import Options
 from docena.core.sizes import SEATS
 from docena.core.words import refused
+from docena.engine.positions.bare_table import empty_table
 from docena.engine.table import MOVE, PLAYING, RESTOCK, ROLL, WON, new_pads, new_tables, record_in
-from docena.game.game import empty_table
 from docena.game.record import VERSION, RecordedPlayer, record_options
 
 DEFAULT_MOST_MOVES = 20_000

@@ -1,20 +1,19 @@
 """Making a view for our bots out of what a server sends: a table record in which everything hidden is covered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
-from docena.core.cards import DOWN, UNKNOWN, WILD
+from docena.core.cards import DOWN, UNKNOWN
 from docena.core.errors import DocenaError
 from docena.core.moves import FACES
 from docena.core.notation import card_code
 from docena.core.options import Options
-from docena.core.sizes import MOST_CARDS, PLACES, TOP
+from docena.core.sizes import PLACES, TOP
 from docena.engine.board import AWAITED
+from docena.engine.positions.bare_table import empty_table
+from docena.engine.positions.cells import Cells, TooManyCards, needs_of
 from docena.engine.table import BLOCKED, PLAYING, WON, record_in
 from docena.engine.view import View
-from docena.game.game import empty_table
 from docena.tables.messages import SeatSight, ViewSight
 
 _COVERED = DOWN | UNKNOWN
@@ -39,9 +38,12 @@ def view_of(sight: ViewSight, options: Options, seat: int, first: int) -> View:
     tables = empty_table(options)
     try:
         _fill(record_in(tables), sight, options, seat, first)
+    except TooManyCards:
+        most = int(record_in(tables).deck_n)
+        raise BadSight(f"the server shows more than the {most} cards of this edition") from None
     except (OverflowError, IndexError):
         raise BadSight("the server shows numbers that no table can have") from None
-    return View(tables, seat)
+    return View(tables, seat, options)
 
 
 def _dice(sight: ViewSight) -> Iterable[str | None]:
@@ -51,12 +53,12 @@ def _dice(sight: ViewSight) -> Iterable[str | None]:
 
 
 def _fill(table: Any, sight: ViewSight, options: Options, seat: int, first: int) -> None:
-    cells = _Cells(int(table.deck_n))
+    cells = Cells(int(table.deck_n))
     for place, pile in enumerate(sight.building):
         if not 0 <= pile.height < TOP:
             raise IndexError
         table.bottom[place] = cells.following if pile.cards else 0
-        table.building[place] = cells.lay(_codes(reversed(pile.cards)))
+        table.building[place] = cells.lay(list(_codes(reversed(pile.cards))))
         table.building_n[place] = len(pile.cards)
         table.height[place] = pile.height
         table.beside[place] = pile.coins
@@ -68,15 +70,16 @@ def _fill(table: Any, sight: ViewSight, options: Options, seat: int, first: int)
     table.spare = cells.lay([_COVERED] * sum(owner.cards for owner in sight.seats))
     for card in _codes(sight.hand):
         table.hand[seat - 1, card >> 4] += 1 << (4 * (card & 15))
-    cells.check_full()
+    if cells.following <= int(table.deck_n):
+        raise BadSight(f"the server shows {cells.following - 1} of the {table.deck_n} cards of this edition")
     table.card, table.below = cells.card, cells.below
-    table.needs = _needs(pile.height for pile in sight.building)
+    table.needs = needs_of(pile.height for pile in sight.building)
     table.first = first - 1
     table.tolls = 1 + max((card >> 4 for card in options.deck), default=0) if table.has_coins else 1
     _set_turn(table, sight)
 
 
-def _lay_seat(table: Any, cells: "_Cells", number: int, seat: SeatSight) -> None:
+def _lay_seat(table: Any, cells: Cells, number: int, seat: SeatSight) -> None:
     stock = [_COVERED] * (seat.stock - 1) + [card_code(seat.top) if seat.top else _COVERED] * min(1, seat.stock)
     table.stock[number], table.stock_n[number] = cells.lay(stock), seat.stock
     for place, pile in enumerate(seat.discards):
@@ -114,36 +117,3 @@ def _face(die: str | None) -> int:
 
 def _codes(cards: Iterable[str]) -> list[int]:
     return [card_code(card) for card in cards]
-
-
-class _Cells:
-    """The cells of a record, filled in order."""
-
-    def __init__(self, deck_n: int) -> None:
-        self.card = np.zeros(MOST_CARDS + 1, np.uint8)
-        self.below = np.zeros(MOST_CARDS + 1, np.uint8)
-        self.following = 1
-        self._deck_n = deck_n
-
-    def lay(self, pile: Sequence[int]) -> int:
-        """A pile, lowest card first; returns the cell of its top."""
-        top = 0
-        for card in pile:
-            cell = self.following
-            if cell > self._deck_n:
-                raise BadSight(f"the server shows more than the {self._deck_n} cards of this edition")
-            self.card[cell], self.below[cell] = card, top
-            top, self.following = cell, cell + 1
-        return top
-
-    def check_full(self) -> None:
-        if self.following <= self._deck_n:
-            raise BadSight(f"the server shows {self.following - 1} of the {self._deck_n} cards of this edition")
-
-
-def _needs(heights: Iterable[int]) -> int:
-    """3.2: which kinds can be played on which piles, in the record's form."""
-    needs = 15 << (4 * WILD)
-    for place, height in enumerate(heights):
-        needs |= 1 << (4 * (height + 1) + place)
-    return needs

@@ -20,7 +20,6 @@
 True
 """
 
-import hashlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
@@ -37,15 +36,23 @@ from docena.core.options import Options, choose_options
 from docena.core.words import refused, worded
 from docena.engine import step as engine
 from docena.engine.board import AWAITED, Board
+from docena.engine.positions.bare_table import empty_table
+from docena.engine.positions.position import BadPosition
+from docena.engine.positions.position_reader import read_position
+from docena.engine.positions.position_table import dealt, has_unknown, table_of
+from docena.engine.positions.position_writer import position_of, text_of
 from docena.engine.rules.setup import draw_for_deal, next_seat
 from docena.engine.rules.winning import CARD_POINTS, GAME_POINTS
 from docena.engine.step import REFUSED, SEEN
-from docena.engine.table import BLOCKED, MOVE, PLAYING, TABLE, WON, Tables, copy_of, new_pads, new_tables, record_in
+from docena.engine.table import BLOCKED, MOVE, PLAYING, TABLE, WON, Tables, copy_of, new_pads, record_in
 from docena.engine.view import View
 from docena.engine.view_json import view_json, views_json
 from docena.game.fair import FairChance, new_secret
+from docena.game.fingerprint import fingerprint
 from docena.game.undo import Past
 from docena.narration.explain import why_not
+from docena.narration.html_table import html_table
+from docena.narration.screen import draw_table
 
 _ENDS = {WON: "stock", BLOCKED: "blocked"}
 
@@ -135,6 +142,41 @@ class Game:
         game.first_drawn = first is None
         return game
 
+    @classmethod
+    def from_position(
+        cls, text: str, *, seed: int | None = None, chance: Chance | None = None, edition: Edition | None = None
+    ) -> "Game":
+        """A game that goes on from a position, as one line of text (docs/position-format.md).
+
+        With `seed` or a source of chance the game goes on by itself, and unknown cards are dealt at random from those
+        that lie nowhere else; without, it waits for `give`, and all cards must be known. `edition` is one of your own.
+        """
+        chance = FairChance.from_seed(seed) if chance is None and seed is not None else chance
+        position = read_position(text, edition)
+        if has_unknown(position):
+            if chance is None:
+                raise BadPosition("unknown_cards")
+            position = dealt(position, chance.shuffle)
+        game = cls._at(table_of(position), position.options, position.first)
+        game.chance = chance
+        game._take_chance()
+        return game
+
+    @classmethod
+    def _at(cls, tables: Tables, options: Options, first: int) -> "Game":
+        """A game at a table that is under way: nobody knows the deck that it was dealt from."""
+        game = object.__new__(cls)
+        game.options, game.first, game.deck, game.chance = options, first, [], None
+        game.first_drawn = game.revealed = False
+        game.log, game._past, game._tables = [], Past(short=False), tables
+        return game
+
+    def __str__(self) -> str:
+        return draw_table(self.board, [str(seat) for seat in self.board.seats])
+
+    def _repr_html_(self) -> str:
+        return html_table(self.board)
+
     def __repr__(self) -> str:
         options = self.options
         return f"<Game {options.edition.name}, {options.players} players, {len(self.log)} lines>"
@@ -149,7 +191,11 @@ class Game:
     def view(self, seat: int | None) -> View:
         """What a seat may know; None: what a spectator may."""
         self._check_seat(seat)
-        return View(self._tables, seat)
+        return View(self._tables, seat, self.options)
+
+    def position(self, score: Sequence[int] = (), goal: int = 0) -> str:
+        """The whole table as one line of text (docs/position-format.md); `score` and `goal` are those of a match."""
+        return text_of(position_of(self._tables, self.options, None, score, goal))
 
     def sight(self, seat: int | None) -> bytes:
         """The same with the seat's legal moves, as JSON to send: see `docena.engine.view_json`."""
@@ -255,16 +301,14 @@ class Game:
 
     def copy(self) -> "Game":
         """An independent game that continues from here, with no source of chance and nothing to undo."""
-        twin = object.__new__(Game)
-        twin.options, twin.first, twin.deck, twin.chance = self.options, self.first, self.deck, None
-        twin.first_drawn = self.first_drawn
-        twin.log, twin.revealed, twin._past = list(self.log), self.revealed, Past(short=False)
-        twin._tables = copy_of(self._tables)
+        twin = self._at(copy_of(self._tables), self.options, self.first)
+        twin.deck, twin.first_drawn = self.deck, self.first_drawn
+        twin.log, twin.revealed = list(self.log), self.revealed
         return twin
 
     def hash(self) -> str:
         """A fingerprint of the position: equal for equal positions, however they were reached."""
-        return hashlib.blake2b(_position(self._tables), digest_size=16).hexdigest()
+        return fingerprint(self._tables)
 
     # --- chance
 
@@ -327,23 +371,6 @@ class Game:
             self.take_one_chance()
 
 
-def empty_table(options: Options) -> Tables:
-    """An array of one table with these options, before the deal."""
-    tables = new_tables(1)
-    table, facts = record_in(tables), options.edition
-    table.players = options.players
-    table.partners = options.partners
-    table.partner_piles = options.partners and facts.partner_piles
-    table.has_die = facts.die
-    table.has_coins = facts.coins > 0
-    table.open = options.open_table
-    table.stock_size = options.stock
-    table.deck_n = sum(options.cards.values())
-    table.coins[: options.players] = facts.coins
-    table.deck = np.bincount(options.deck, minlength=table.deck.size)
-    return tables
-
-
 def first_seat(options: Options, chance: Chance) -> int:
     """2.1, 2.3: the seat left of the dealer; where the edition has none, a seat by lot. Counted from 0."""
     if options.edition.first == "dealer":
@@ -357,25 +384,3 @@ def _number(move: str | int) -> int:
         return parse_move(move).number
     move_text(int(move))
     return int(move)
-
-
-# Fields that may differ between equal positions: the cells of cards, rather than the cards, and counters.
-_CELLS = ("card", "below", "draw", "aside", "spare", "stock", "discard", "building", "bottom", "moves", "turns")
-
-
-def _position(tables: Tables) -> bytes:
-    tables = copy_of(tables)
-    table, board = record_in(tables), Board(tables)
-    # fields that no longer matter
-    if not table.sinking:
-        table.sinking_seat = 0
-    if not table.toll:
-        table.toll_place = table.refill = 0
-    if table.mover == table.turn:
-        table.kept_die = table.kept_die_left = table.kept_talks = table.kept_owed = 0
-    plain = [table[name].tobytes() for name in TABLE.names or () if name not in _CELLS]
-    piles = [board.draw, sorted(board.aside)]
-    piles += [board.building(place) for place in range(1, 5)]
-    for seat in board.seats:
-        piles += [board.stock(seat), *board.discards(seat)]
-    return b"|".join(plain + [bytes(pile) for pile in piles])

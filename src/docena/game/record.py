@@ -270,6 +270,8 @@ def record_of(
 ) -> Record:
     """The record of a game as it stands; `reason` ends one that is not over ("abandoned")."""
     options = game.options
+    if not game.deck:
+        raise DocenaError("a game that began from a position has no record: nobody knows its deal")
     names = names or [f"player {seat}" for seat in range(1, options.players + 1)]
     kinds = kinds or ["human"] * options.players
     if len(names) != options.players or len(kinds) != options.players:

@@ -14,8 +14,8 @@ from docena.bots.weights.files import planner_for, with_own_model
 from docena.core.moves import WORDS
 from docena.core.options import choose_options
 from docena.core.sizes import SEATS
+from docena.engine.positions.bare_table import empty_table
 from docena.engine.table import new_pads, new_tables, record_in
-from docena.game.game import empty_table
 
 _MOST_MOVES = 5000
 

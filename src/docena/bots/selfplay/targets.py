@@ -32,8 +32,8 @@ from docena.bots.weights.files import (
 )
 from docena.core.errors import DocenaError
 from docena.core.options import Options
+from docena.engine.positions.bare_table import empty_table
 from docena.engine.table import new_pads, new_tables
-from docena.game.game import empty_table
 
 EXPLORATION_NOISE = 0.8
 _POLICY_GAMES = 8
