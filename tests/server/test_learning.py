@@ -12,6 +12,7 @@ from server.hall import Hall, visit
 from server.stage import Duel, Stage, perform
 from tables.fakes import Friend, HandClock, QuickBots
 
+from docena.analysis.game_analysis import analyse
 from docena.core.cards import card_text
 from docena.core.editions import NAMES
 from docena.core.errors import Refused
@@ -22,6 +23,7 @@ from docena.game.record import Record, read_record, record_of, replay, write_rec
 from docena.game.tutorials import LESSONS, lesson_sight, lessons_listed
 from docena.game.verify import verify_record
 from docena.narration.rulebook import rulebook, whole_rulebook
+from docena.server.tables.analyses import AnalysisSight
 from docena.tables import commands as cmd
 from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at, day_before, deal_of, who_is
 from docena.tables.ranking import DayLine, DayRow, sum_up
@@ -140,6 +142,34 @@ def test_a_record_that_somebody_brings_is_told_again_and_a_broken_one_is_refused
         assert (await hall.ask("POST", "/api/replay", b"x" * 70_000)).status == 413
 
     visit(None, test)
+
+
+def test_a_game_is_analysed_in_a_process_of_its_own() -> None:
+    async def test(hall: Hall) -> None:
+        record = msgspec.structs.replace(sample("classic-strict"), legal=msgspec.UNSET)
+        sent = write_record(record).encode()
+        found = await hall.ask("POST", "/api/analysis?lang=es", sent)
+        assert found.status == 200
+        sight = msgspec.convert(found.body, AnalysisSight)
+        assert [turn.turn for turn in sight.turns] == list(range(1, len(sight.turns) + 1))
+        assert all(len(turn.chances) == len(record.players) for turn in sight.turns)
+        for line in sight.ledger:
+            assert line.start + line.choice + line.others + line.luck == pytest.approx(line.end, abs=0.01)
+        assert (await hall.ask("POST", "/api/analysis?lang=es", sent)).body == found.body
+        broken = write_record(msgspec.structs.replace(record, log=[*record.log[:20], "H1>1", "H1>1", "H1>1"])).encode()
+        assert (await hall.ask("POST", "/api/analysis", broken)).status == 503
+        assert (await hall.ask("POST", "/api/analysis", b"no game")).status == 400
+
+    visit(None, test)
+
+
+def test_the_analysis_on_the_wire_has_every_field() -> None:
+    record = sample("classic-strict")
+    for lang in LANGUAGES:
+        plain = analyse(record, tries=20).as_dict(lang)
+        known = set(AnalysisSight.__struct_fields__)
+        sight = msgspec.convert({key: value for key, value in plain.items() if key in known}, AnalysisSight)
+        assert [msgspec.to_builtins(each) for each in sight.ledger] == plain["ledger"]
 
 
 async def give_up(duel: Duel) -> None:

@@ -14,6 +14,7 @@ from docena.server.protection.responses import HEADERS
 from docena.server.requests import LONGEST_BODY
 from docena.server.schema import Schema
 from docena.server.settings import Settings
+from docena.server.tables.analyses import Analyses
 from docena.server.tables.learning import Learning
 from docena.server.tables.newcomers import AdmissionRoutes
 from docena.server.tables.replays import Replays
@@ -50,10 +51,12 @@ def make_app(
     app[INTAKE] = Intake()
     tables = Tables(registry, sockets, players, settings)
     replays = Replays(registry, tables, settings)
+    analyses = Analyses(registry, replays, settings)
     newcomers = AdmissionRoutes(registry, tables, players, settings)
-    for handlers in (tables, newcomers, replays, Learning(registry, tables, players, settings)):
+    for handlers in (tables, newcomers, replays, analyses, Learning(registry, tables, players, settings)):
         app.router.add_routes(handlers.routes())
     app.on_cleanup.append(replays.close)
+    app.on_cleanup.append(analyses.close)
     tournaments = TournamentService(registry, tables, settings)
     app.router.add_routes(tournaments.routes())
     app.on_startup.append(tournaments.open)

@@ -15,6 +15,7 @@ from docena.server.people.accounts import AccountRoutes
 from docena.server.people.history import HistoryRoutes
 from docena.server.requests import json
 from docena.server.routing import Handlers, Route, declared_in, route
+from docena.server.tables.analyses import Analyses
 from docena.server.tables.learning import Learning
 from docena.server.tables.newcomers import AdmissionRoutes
 from docena.server.tables.replays import Replays
@@ -47,7 +48,7 @@ def described() -> Iterator[Route]:
     """All routes; those of passkeys only if their package is installed."""
     yield from PAGES
     for kind in (
-        *(Operations, Figures, Schema, Tables, AdmissionRoutes, Replays, Learning, Events, Entrants, Pads),
+        *(Operations, Figures, Schema, Tables, AdmissionRoutes, Replays, Analyses, Learning, Events, Entrants, Pads),
         *(HistoryRoutes, AccountRoutes, *_passkeys()),
     ):
         yield from declared_in(kind).values()

@@ -37,10 +37,10 @@ class Replays(Handlers):
     @route("get", "/api/tables/{table}/games/{game}", "The record of a finished game, with its proof.", answer=Record)
     async def record(self, request: web.Request) -> web.Response:
         turns = self._look(request)
-        table, number = await self._finished(request)
+        table, number = await self.finished(request)
 
         async def make() -> CachedAnswer:
-            record = await self._read(table, number, turns)
+            record = await self.read(table, number, turns)
             return await squeeze([write_record(record).encode()], turns, 1)
 
         return await self._answers.get(request, ("record", table, number), make)
@@ -51,10 +51,10 @@ class Replays(Handlers):
     async def steps(self, request: web.Request) -> web.Response:
         """All hands are shown: the game is over."""
         turns, lang = self._look(request), language(request)
-        table, number = await self._finished(request)
+        table, number = await self.finished(request)
 
         async def make() -> CachedAnswer:
-            return await _retold(await self._read(table, number, turns), lang, turns)
+            return await _retold(await self.read(table, number, turns), lang, turns)
 
         return await self._answers.get(request, ("steps", table, number, lang), make)
 
@@ -64,7 +64,7 @@ class Replays(Handlers):
         body = await read_bytes(request)
 
         async def make() -> CachedAnswer:
-            return await _retold(_record_in(body), lang, turns)
+            return await _retold(record_in(body), lang, turns)
 
         key = "replay", hashlib.blake2b(body, digest_size=16).digest(), lang
         return await self._answers.get(request, key, make)
@@ -74,7 +74,7 @@ class Replays(Handlers):
         self._spending.take(request)
         return Metered(self._registry.turns, lambda n: self._spending.spend(request, n))
 
-    async def _finished(self, request: web.Request) -> tuple[str, int]:
+    async def finished(self, request: web.Request) -> tuple[str, int]:
         """The table and the game that a path names, if it is over."""
         live, number = await self._tables.live(request), request.match_info["game"]
         if not number.isascii() or not number.isdigit() or len(number) > 6:
@@ -86,7 +86,8 @@ class Replays(Handlers):
             return room.id, int(number)
         raise refused("not_found", "refused", "game_not_over", number=number)
 
-    async def _read(self, table: str, number: int, turns: Turns) -> Record:
+    async def read(self, table: str, number: int, turns: Turns) -> Record:
+        """Its record."""
         return await finished_game(self._registry.store, table, number, turns)
 
     async def close(self, _: web.Application) -> None:
@@ -98,7 +99,8 @@ async def _retold(record: Record, lang: str, turns: Turns) -> CachedAnswer:
     return await squeeze(retelling(record, lang), turns, STEPS_IN_A_TURN)
 
 
-def _record_in(body: bytes) -> Record:
+def record_in(body: bytes) -> Record:
+    """The record in a request; `BadRecord` says what is wrong with it."""
     try:
         return read_record(body)
     except RecursionError:

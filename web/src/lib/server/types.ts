@@ -41,6 +41,14 @@ export type Agree = {
   yes: boolean;
 };
 
+export type AnalysisSight = {
+  start: number[];
+  sides: number[][];
+  turns: TurnSight[];
+  decisions: DecisionSight[];
+  ledger: LedgerSight[];
+};
+
 export type Answer = {
   type: 'answer';
   id: string | null;
@@ -228,6 +236,22 @@ export type DaySight = {
   attempt: string;
   streak: number;
   days: (boolean | null)[];
+};
+
+export type DecisionSight = {
+  turn: number;
+  seat: number;
+  ply: number;
+  moves: string[];
+  chance: number;
+  best: string[];
+  best_chance: number;
+  cost: number;
+  mistake: boolean;
+  words: string;
+  best_words: string;
+  reasons: string[];
+  against: string[];
 };
 
 export type DirectorSight = {
@@ -504,6 +528,16 @@ export type Keep = {
   ask: string;
   seen?: number | null;
   by?: string;
+};
+
+export type LedgerSight = {
+  name: string;
+  seat: number;
+  start: number;
+  choice: number;
+  others: number;
+  luck: number;
+  end: number;
 };
 
 export type LessonLine = {
@@ -1254,6 +1288,14 @@ export type Totals = {
   won: number;
   points: number;
   left: number;
+};
+
+export type TurnSight = {
+  turn: number;
+  seat: number;
+  ply: number;
+  whole: boolean;
+  chances: number[];
 };
 
 export type Undo = {
