@@ -193,6 +193,7 @@ async def after(visits: Visits, **how: Any) -> AsyncIterator[Stop]:
     await visit.press("table.result")
     await visit.link("table.replay").click()
     await visit.page.get_by_role("slider").wait_for()
+    await visit.page.get_by_role("heading", name=visit.say("replay.luck")).wait_for()
     yield "replay", visit
     await visit.press("replay.last")
     yield "replay-end", visit

@@ -27,7 +27,7 @@ SECONDS = 120.0
 """Time limit for an analysis; then its process is killed."""
 MOST_WAITING = 8
 """Analyses in progress or waiting for their turn: one is made at a time."""
-_RATE, _BURST = 1 / 30, 6.0
+_RATE, _BURST = 1 / 10, 20.0
 """Analyses for one address: rate per second, and burst. One that has been made costs nothing."""
 _COMMAND = (sys.executable, "-P", "-m", "docena.analysis.process")
 
