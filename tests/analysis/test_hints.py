@@ -13,6 +13,8 @@ from rules.positions import deal, draws, play
 
 import docena
 from docena.analysis.hints import NoChoice, hints, position, view_to_choose_from
+from docena.analysis.near_equal import teacher_first
+from docena.bots.players.evaluated import EvaluatedPlan
 from docena.cli.app import run
 from docena.engine.view import View
 from docena.game.record import Record, write_record
@@ -38,6 +40,24 @@ def test_plans_come_best_first_with_reasons() -> None:
     worst = next(hint for hint in found if hint.moves[-1].startswith("H"))
     assert worst.reasons[0].key == "leaves_stock"
     assert all(hint.reasons for hint in found)
+
+
+def test_of_plans_that_are_as_good_as_each_other_a_teacher_chooses_first() -> None:
+    """Within two standard errors or one point: the stock card, then no wild, then the shorter plan."""
+    tries = 10_000
+    wild, stock, short = (
+        EvaluatedPlan(moves, chance, tries)
+        for moves, chance in ((("HW>1", "H7-1"), 0.5), (("S>1", "H7-1"), 0.491), (("H7-1",), 0.489))
+    )
+    worse = EvaluatedPlan(("S>1",), 0.48, tries)
+    assert teacher_first([wild, stock, short, worse]) == ([stock, short, wild, worse], 3)
+    assert teacher_first([wild, worse]) == ([wild, worse], 1)
+    # few rollouts cannot tell them apart
+    few = [plan._replace(tries=200) for plan in (wild, worse)]
+    assert teacher_first(few) == (few[::-1], 2)
+    game = deal(stocks={1: "1 9", 2: "12 12"}, hands={1: "2 3"})
+    assert [hint.equal for hint in hints(game.view(1))] == [False] * 4
+    assert hints(game.view(1))[1].steps[0] in hints(game.view(1))[1].words
 
 
 def test_only_so_many_plans_as_asked_for() -> None:

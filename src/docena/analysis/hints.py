@@ -10,8 +10,9 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from docena.analysis.foresight import same_end
+from docena.analysis.near_equal import teacher_first
 from docena.analysis.reasons import reasons_for
-from docena.analysis.wording import SaidReason, in_words, say_plan
+from docena.analysis.wording import SaidReason, in_words, say_plan, say_steps
 from docena.bots.players.evaluated import EvaluatedPlan
 from docena.core.editions import Edition
 from docena.core.errors import DocenaError
@@ -67,6 +68,10 @@ class Hint:
     words: str
     """The plan as a line of steps."""
     reasons: tuple[SaidReason, ...]
+    steps: tuple[str, ...] = ()
+    """The steps of the plan, one by one."""
+    equal: bool = False
+    """As good as any other, as far as rollouts can tell: of these, a teacher's choice comes first."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,7 @@ def hints(
 ) -> list[Hint]:
     """The best plans for the rest of this turn, best first; the view must be that of the seat that moves.
 
+    Of plans that are as good as each other, the one that a teacher would choose comes first.
     Sentences name the players by `names`, or by the numbers of their seats.
     """
     if view.seat != view.mover:
@@ -103,12 +109,14 @@ def hints(
     for plan in (evaluator or default_evaluator()).best_plans(view, tries=tries, seed=seed, most=_SPARE * most):
         if not any(same_end(view, plan.moves, better.moves) for better in evaluated):
             evaluated.append(plan)
+    evaluated, equals = teacher_first(evaluated)
     found = []
     for rank, plan in enumerate(evaluated[:most]):
         rival = evaluated[0].moves if rank else evaluated[1].moves if len(evaluated) > 1 else None
         reasons = in_words(reasons_for(view, plan.moves, rival, better=rank == 0), called, lang)
-        words = say_plan(view, plan.moves, called, lang)
-        found.append(Hint(tuple(plan.moves), round(plan.chance, 4), plan.tries, words, reasons))
+        words, steps = say_plan(view, plan.moves, called, lang), say_steps(view, plan.moves, called, lang)
+        equal = equals > 1 and rank < equals
+        found.append(Hint(tuple(plan.moves), round(plan.chance, 4), plan.tries, words, reasons, steps, equal))
     return found
 
 

@@ -58,12 +58,17 @@ def say_plan(view: View, moves: Sequence[str], names: Sequence[str], lang: str =
     >>> say_plan(view, ["HW>1", "H7-3"], ["Luis", "Ana"])
     'wild on pile 1 as a 1, then end with 7 on discard pile 3'
     """
+    *steps, last = say_steps(view, moves, names, lang)
+    return ", ".join(steps) + say(lang, "plan", "then") + last if steps else last
+
+
+def say_steps(view: View, moves: Sequence[str], names: Sequence[str], lang: str = "en") -> tuple[str, ...]:
+    """The steps of a plan, one by one."""
     boards = foresee(view, moves)
     steps = [_step(board, move, names, lang) for board, move in zip(boards, moves, strict=False)]
     if not ends_turn(boards):
         steps.append(say(lang, "plan", "go_on"))
-    last = steps.pop()
-    return ", ".join(steps) + say(lang, "plan", "then") + last if steps else last
+    return tuple(steps)
 
 
 def _step(before: Board, move: str, names: Sequence[str], lang: str) -> str:

@@ -19,6 +19,7 @@ export class Picking {
   #moves: () => Move[];
   #heights: () => number[];
   #play: (move: Move, id: string) => void;
+  #refuse: (picked: string | null, source: string | null, target: string | null) => void;
   #at = 0;
   readonly sources = $derived.by(() => bySource(this.#moves()));
   readonly targets = $derived.by(() => {
@@ -31,7 +32,8 @@ export class Picking {
     return found;
   });
 
-  constructor(moves: () => Move[], heights: () => number[], play: (move: Move, id: string) => void) {
+  constructor(moves: () => Move[], heights: () => number[], play: (move: Move, id: string) => void, refuse: (picked: string | null, source: string | null, target: string | null) => void) {
+    this.#refuse = refuse;
     this.#moves = moves;
     this.#heights = heights;
     this.#play = play;
@@ -68,8 +70,10 @@ export class Picking {
       else this.pick(source, id);
     } else {
       const place = /^building-(\d)$/.exec(target ?? '')?.[1];
+      const before = this.picked?.key ?? null;
       this.drop();
       this.asked = place ? Number(place) : null;
+      if (before || !place || ![...this.sources.keys()].some((key) => this.suits(key))) this.#refuse(before, source, target);
     }
   }
 

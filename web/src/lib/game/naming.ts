@@ -12,6 +12,11 @@ export function cardWords(face: string | null): string {
   return toll ? say('table.with_toll', { card: word, n: toll }) : word;
 }
 
+/** A number with its article: "a 7", "an 8". */
+export function aCard(card: number | string): string {
+  return say(String(card) === '8' || String(card) === '11' ? 'table.an_card' : 'table.a_card', { card });
+}
+
 /** Rewrites a sentence of the server for people: the server writes tolls as records do, "7$$". */
 export function readable(sentence: string): string {
   const card = new RegExp(`(^| )(\\d{1,2}|${say('wild')})(\\$+)`, 'g');

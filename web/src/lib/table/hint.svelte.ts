@@ -1,4 +1,4 @@
-/** A hint for the turn: fetched on request, shown, and dropped when the table changes. */
+/** A hint for the turn: fetched on request, shown as plans side by side, and dropped when the table changes. */
 
 import { call, Refusal, seatAt } from '../server/api';
 import { keysOf, readMove } from '../game/moves';
@@ -9,29 +9,49 @@ import type { Notice } from './notice.svelte';
 import type { Table } from './table.svelte';
 import { say, locale } from '../language/words.svelte';
 
-/** A hint as the server sends it: what a strong player would do, and why. */
-type Plan = { moves: string[]; chance: number; tries: number; words: string; reasons: { key: string; good: boolean | null; text: string }[] };
-/** The same in sentences. */
-type Advice = { moves: string[]; words: string; reasons: string[] };
+/** A plan as the server sends it: what a strong player would do, and why. */
+type Plan = { moves: string[]; chance: number; words: string; reasons: { good: boolean | null; text: string }[]; steps?: string[]; equal?: boolean };
+export type Advice = {
+  moves: string[];
+  /** The first move in which it differs from the other plans. */
+  move: string;
+  chance: number;
+  words: string;
+  reasons: string[];
+  equal: boolean;
+};
 
+/** As many plans as stand side by side. */
+const SHOWN = 3;
+/** Plans that are this much worse than the best are not worth comparing. */
+const WORSE = 0.25;
 /** A server that has just started still prepares its hints: the request is repeated after so many milliseconds, this many times. */
 const AGAIN = 4000;
 const TIMES = 15;
 
 export class Hint {
-  plan = $state.raw<Advice | null>(null);
+  plans = $state.raw<Advice[]>([]);
+  /** The plan whose way is shown on the table. */
+  chosen = $state(0);
   thinking = $state(false);
+  readonly plan = $derived<Advice | null>(this.plans[this.chosen] ?? null);
   #table: Table;
   #notice: Notice;
   #announce: (words: string) => void;
   #left = false;
 
-  /** The places of the hint's first move. */
-  readonly keys = $derived.by((): string[] => {
+  /** The places of the plan's moves that can be made now, one after another: from and to. */
+  readonly ways = $derived.by((): string[][] => {
     const seat = this.#table.seat;
-    const move = this.plan?.moves[0] && seat ? readMove(this.plan.moves[0], seat, this.#table.partner) : null;
-    return move ? keysOf(move) : [];
+    if (!this.plan || !seat) return [];
+    return this.plan.moves.flatMap((text) => {
+      const move = readMove(text, seat, this.#table.partner);
+      const keys = move ? keysOf(move) : [];
+      return keys.length ? [keys] : [];
+    });
   });
+  /** The places of its first move. */
+  readonly keys = $derived(this.ways[0] ?? []);
 
   constructor(table: Table, notice: Notice, announce: (words: string) => void) {
     this.#table = table;
@@ -39,13 +59,20 @@ export class Hint {
     this.#announce = announce;
     $effect(() => {
       void table.lines;
-      this.plan = null;
+      this.drop();
     });
     $effect(() => () => (this.#left = true));
   }
 
   drop(): void {
-    this.plan = null;
+    this.plans = [];
+    this.chosen = 0;
+  }
+
+  choose(index: number): void {
+    this.chosen = index;
+    const plan = this.plan;
+    if (plan) this.#announce([plan.words, ...plan.reasons].join(' '));
   }
 
   /** Fetches a hint, or hides the one that is shown. */
@@ -58,10 +85,10 @@ export class Hint {
     const lines = table.lines.length;
     try {
       const found = await this.#ask(table.table.id, () => !this.#left && table.lines.length === lines);
-      if (found && table.lines.length === lines) {
+      if (found.length && table.lines.length === lines) {
         this.#notice.clear();
-        this.plan = found;
-        this.#announce([found.words, ...found.reasons].join(' '));
+        this.plans = found;
+        this.#announce(found[0]?.equal ? `${say('table.hint_equal')} ${sum(found[0])}` : sum(found[0]));
       }
     } catch (error) {
       this.#notice.show(error instanceof Refusal && error.status !== 404 && error.message ? error.message : say('table.no_hint'));
@@ -71,25 +98,42 @@ export class Hint {
   }
 
   /** Asks until there is an answer or it is no longer wanted. */
-  async #ask(id: string, wanted: () => boolean): Promise<Advice | null> {
+  async #ask(id: string, wanted: () => boolean): Promise<Advice[]> {
     for (let left = TIMES; wanted(); left--) {
       try {
-        return await bestPlan(id);
+        return await bestPlans(id);
       } catch (error) {
         if (!(error instanceof Refusal) || error.reason !== 'unavailable' || left === 0) throw error;
-        if (left === TIMES) this.#notice.show(error.message);
+        if (left === TIMES) this.#notice.show(error.message, true);
         await new Promise((wake) => setTimeout(wake, AGAIN));
       }
     }
-    return null;
+    return [];
   }
 }
 
-async function bestPlan(table: string): Promise<Advice | null> {
+const sum = (plan: Advice | undefined): string => (plan ? [plan.words, ...plan.reasons].join(' ') : '');
+
+async function bestPlans(table: string): Promise<Advice[]> {
   const secret = seatAt(table)?.secret;
   const path = `/api/tables/${encodeURIComponent(table)}/hint?lang=${locale.lang}&version=${PROTOCOL}`;
   const { plans = [] } = await call<{ plans?: Plan[] }>('POST', path, undefined, secret ? { Authorization: `Seat ${secret}` } : {});
+  return compared(plans);
+}
+
+/** The plans worth comparing, each with the move in which they differ. */
+export function compared(plans: Plan[]): Advice[] {
+  const best = plans[0];
+  if (!best) return [];
+  const worth = plans.filter((plan) => best.chance - plan.chance <= WORSE).slice(0, SHOWN);
+  const differs = (plan: Plan, other: Plan | undefined): string => plan.moves.find((move, i) => move !== other?.moves[i]) ?? plan.moves.at(-1) ?? '';
   const sentence = (text: string): string => asSentence(readable(text));
-  const [best] = plans;
-  return best ? { moves: best.moves, words: sentence(best.words), reasons: best.reasons.map(({ text }) => sentence(text)) } : null;
+  return worth.map((plan, i) => ({
+    moves: plan.moves,
+    move: differs(plan, i ? best : worth[1]),
+    chance: plan.chance,
+    words: sentence(plan.words),
+    reasons: plan.reasons.map(({ text }) => sentence(text)),
+    equal: plan.equal ?? false,
+  }));
 }

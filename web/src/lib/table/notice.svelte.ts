@@ -11,6 +11,8 @@ const READING = 120;
 
 export class Notice {
   words = $state('');
+  /** It only explains; nothing went wrong. */
+  calm = $state(false);
   /** The seat that asked to undo, and the state of the table then. */
   #asked: { seat: number; game: number; undone: number; lines: number } | null = null;
 
@@ -50,8 +52,9 @@ export class Notice {
     if (before.game === game && before.undone === undone && before.lines === lines) this.show(say('table.undo_refused'));
   }
 
-  show(words: string): void {
+  show(words: string, calm = false): void {
     this.words = words;
+    this.calm = calm;
   }
 
   clear(): void {
