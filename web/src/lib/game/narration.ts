@@ -73,10 +73,13 @@ function piles(discards: string[][]): string {
     .join('; ');
 }
 
-/** Who has won, and why. */
-export function resultWords(result: GameResultSight, people: PersonSight[], seat: number | null): { title: string; why: string } {
+/** With so few stock cards to go, a game was close. */
+const CLOSE = 3;
+
+/** Who has won, and why; and whether it was close. */
+export function resultWords(result: GameResultSight, people: PersonSight[], seat: number | null): { title: string; why: string; left: string; close: string } {
   if (result.reason !== 'stock') {
-    return { title: say('table.nobody_won'), why: say(result.reason === 'blocked' ? 'table.why_blocked' : 'table.why_abandoned') };
+    return { title: say('table.nobody_won'), why: say(result.reason === 'blocked' ? 'table.why_blocked' : 'table.why_abandoned'), left: '', close: '' };
   }
   const names = listWords(result.winners.map((each) => nameOf(people, each)));
   const mine = seat !== null && result.winners.includes(seat);
@@ -85,6 +88,9 @@ export function resultWords(result: GameResultSight, people: PersonSight[], seat
   const left = result.stock
     .map((cards, i) => ({ cards, name: nameOf(people, i + 1), seat: i + 1 }))
     .filter((each) => !result.winners.includes(each.seat))
-    .map((each) => `${each.name} ${each.cards}`);
-  return { title, why: say(pair ? 'table.why_stocks' : 'table.why_stock', { points: result.points, left: listWords(left) }) };
+    .map((each) => `${each.seat === seat ? say('table.you') : each.name} ${each.cards}`);
+  const others = result.stock.filter((_, i) => !result.winners.includes(i + 1));
+  const missed = seat === null || mine ? null : result.stock.reduce((sum, cards, i) => (i + 1 === seat || people[seat - 1]?.partner === i + 1 ? sum + cards : sum), 0);
+  const close = missed !== null && missed <= CLOSE ? say('table.close_loss', { n: missed }) : mine && Math.min(...others) <= CLOSE ? say('table.close_win') : '';
+  return { title, why: say('table.why_stock', { points: result.points }), left: say('table.stock_left', { left: listWords(left) }), close };
 }
