@@ -50,31 +50,34 @@ class BuildHook(BuildHookInterface[Any]):
         return page if self.target_name != "wheel" else [*page, *wheels_of(root).requirements()]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        root = Path(self.root)
+        root, editable = Path(self.root), version == "editable"
         compiling: subprocess.Popen[bytes] | None = None
+        self._made: Path | None = None
         if self.target_name == "wheel":
             wheels = wheels_of(root)
-            self._libraries = Path(tempfile.mkdtemp(prefix="docena-libraries-"))
-            compiling = wheels.start(root, None if version == "editable" else self._libraries)
+            libraries = wheels.libraries()
+            if editable:
+                compiling = wheels.start(root, None)
+            elif libraries is None:
+                libraries = self._made = Path(tempfile.mkdtemp(prefix="docena-libraries-"))
+                compiling = wheels.start(root, libraries)
         try:
             if is_wanted() and is_stale(root):
                 with tempfile.TemporaryDirectory(prefix="docena-page-") as bench:
                     build(root, Path(bench))
         except PageNotBuilt as error:
             self.app.abort(str(error))
-        if compiling is None:
-            return
-        if compiling.wait():
+        if compiling is not None and compiling.wait():
             self.app.abort("The libraries could not be compiled; what went wrong stands above.")
-        if version != "editable":
+        if self.target_name == "wheel" and not editable:
             build_data["pure_python"] = False
-            build_data["tag"] = f"py3-none-{wheels.wanted_system().tag}"
-            for path in wheels.files_in(self._libraries):
+            build_data["tag"] = wheels.tag()
+            for path in wheels.files_in(libraries):
                 build_data["force_include"][str(path)] = f"docena/native/{path.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002  # hatchling's
-        if self.target_name == "wheel":
-            shutil.rmtree(self._libraries, ignore_errors=True)
+        if self._made is not None:
+            shutil.rmtree(self._made, ignore_errors=True)
 
 
 def wheels_of(root: Path) -> Any:

@@ -1,6 +1,7 @@
 """`python -m compiler` brings the libraries that playing needs up to date; `--all` every one, LIBRARY only that one.
 
-`--into FOLDER SYSTEM [LIBRARY]` builds the libraries of a wheel, or one of them, for all processors of a system.
+`--into FOLDER SYSTEM...` builds the libraries of wheels for all processors of these systems, each in a folder with the
+name of its system; `--library NAME --into FOLDER SYSTEM...` builds only one of them.
 """
 
 import sys
@@ -16,10 +17,10 @@ if __name__ == "__main__":
             build_stale(PLAYED)
         case ["--all"]:
             build_stale(tuple(LIBRARIES))
-        case ["--into", folder, name]:
-            in_parallel([[*sys.argv[1:], library] for library in SHIPPED])
-        case ["--into", folder, name, library]:
-            build(library, Path(folder), [system for system in SYSTEMS if system.name == name], best_only=False)
+        case ["--into", _, *_]:
+            in_parallel([["--library", library, *sys.argv[1:]] for library in SHIPPED])
+        case ["--library", library, "--into", folder, *names]:
+            build(library, Path(folder), [system for system in SYSTEMS if system.name in names])
         case libraries:
             for library in libraries:
                 update(library)

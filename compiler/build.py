@@ -1,54 +1,72 @@
 """Builds the libraries of this machine into the package, or those of any system into a folder."""
 
+import ctypes
 import json
+import os
 import platform
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from compiler.linker import link
+from compiler.cache import cached, copy
+from compiler.linker import NoLinker, has_ziglang, link
 from compiler.targets import Processor, System, processors_of, system_of
 from docena.engine.native import FOLDER, LEVELS, is_current
 from docena.engine.sources import digest_of_bytes, digest_of_code
+from docena.storage.filelock import waited_lock
 
 
-def build(library: str, folder: Path, systems: Sequence[System], best_only: bool) -> None:
-    """One pass of Numba for all systems; a library takes its name only when it is whole."""
+def build(library: str, folder: Path, systems: Sequence[System]) -> None:
+    """One pass of Numba for all systems and their processors; each system has a folder of its own."""
     from compiler.entries import representations
-    from compiler.machine_code import object_of
 
-    here = system_of(sys.platform, platform.machine())
-    digests = {"bytes": digest_of_bytes(library), "code": digest_of_code(library)}
+    here = _here()
+    digests = _digests(library)
     texts = representations(library)
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".making-") as bench:
-        for system in systems:
-            for processor in [_best(Path(bench), system)] if best_only else processors_of(system.architecture):
-                made = Path(bench) / f"{library}-{processor.variant}.o"
-                made.write_bytes(object_of(texts, processor, system))
-                link(made, made.with_suffix(system.suffix), system, native=system == here)
-                place = folder if best_only else folder / system.name
-                place.mkdir(exist_ok=True)
-                made.with_suffix(system.suffix).replace(place / f"{library}-{processor.variant}{system.suffix}")
-                stamp = Path(bench) / "stamp"
-                stamp.write_text(json.dumps(digests) + "\n", encoding="ascii")
-                stamp.replace(place / f"{library}.json")
+    for system in systems:
+        place = folder / system.name
+        place.mkdir(parents=True, exist_ok=True)
+        for processor in processors_of(system.architecture):
+            # wheels are linked by the same linker wherever they are built
+            native = system == here and not has_ziglang()
+            _make(texts, place / f"{library}-{processor.variant}{system.suffix}", processor, system, native)
+        _stamp(place, library, digests)
 
 
-def _best(bench: Path, system: System) -> Processor:
-    """The best kind of processor that this machine's is one of."""
-    import ctypes
-
+def _make(texts: Sequence[str], library: Path, processor: Processor, system: System, native: bool) -> None:
+    """A library takes its name only when it is whole."""
     from compiler.machine_code import object_of
 
+    with tempfile.TemporaryDirectory(dir=library.parent, prefix=".making-") as bench:
+        made, linked = Path(bench, "object.o"), Path(bench, library.name)
+        made.write_bytes(object_of(texts, processor, system))
+        link(made, linked, system, native)
+        linked.replace(library)
+
+
+def _digests(library: str) -> dict[str, str]:
+    return {"bytes": digest_of_bytes(library), "code": digest_of_code(library)}
+
+
+def _stamp(place: Path, library: str, digests: dict[str, str]) -> None:
+    part = place / f".{library}.{os.getpid()}.part"
+    part.write_text(json.dumps(digests) + "\n", encoding="ascii")
+    part.replace(place / f"{library}.json")
+
+
+def _here() -> System:
+    return system_of(sys.platform, platform.machine())
+
+
+def best_processor(system: System) -> Processor:
+    """The best kind of processor that this machine's is one of."""
     first = processors_of(system.architecture)[0]
-    probe = bench / "probe.o"
-    probe.write_bytes(object_of([], first, system))
-    link(probe, probe.with_suffix(system.suffix), system, native=True)
-    level = ctypes.PyDLL(str(probe.with_suffix(system.suffix))).docena_cpu_level()
+    with tempfile.TemporaryDirectory(prefix="docena-probe-", ignore_cleanup_errors=True) as bench:
+        probe = Path(bench, f"probe{system.suffix}")
+        _make([], probe, first, system, native=True)
+        level = ctypes.PyDLL(str(probe)).docena_cpu_level()
     able = [found for found in processors_of(system.architecture) if LEVELS.get(found.variant, 0) <= level]
     return max(able, key=lambda found: LEVELS.get(found.variant, 0))
 
@@ -60,20 +78,29 @@ SHIPPED = (*PLAYED, "selfplay")
 
 
 def update(library: str) -> None:
-    """Builds a library into the package for this machine, unless another process has just done so."""
-    from docena.storage.filelock import FileLock, Locked
-
+    """Brings a library of the package up to date for this machine, unless another process has just done so."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    while True:
-        try:
-            lock = FileLock(FOLDER / library)
-        except Locked:
-            time.sleep(0.2)
-        else:
-            with lock:
-                if not is_current(library):
-                    build(library, FOLDER, [system_of(sys.platform, platform.machine())], best_only=True)
+    with waited_lock(FOLDER / library):
+        if is_current(library):
             return
+        try:
+            _update(library)
+        except NoLinker as error:
+            raise SystemExit(f"docena: {error}") from None
+
+
+def _update(library: str) -> None:
+    system, digests = _here(), _digests(library)
+    processor = best_processor(system)
+
+    def make(path: Path) -> None:
+        from compiler.entries import representations
+
+        _make(representations(library), path, processor, system, native=True)
+
+    found = cached(library, digests["code"], system, processor, make)
+    copy(found, FOLDER / f"{library}-{processor.variant}{system.suffix}")
+    _stamp(FOLDER, library, digests)
 
 
 def build_stale(libraries: Sequence[str]) -> None:

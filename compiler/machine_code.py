@@ -15,19 +15,25 @@ _MATHEMATICS = re.compile(
 """Operations that some processors have and others take from a library, with other last digits."""
 
 
+_MEMORY, _WINDOWS = "memory", "start_windows"
+"""Fragments with what would otherwise come from a C library: LLVM calls the one, Windows the other."""
+_NEEDED_BY_OTHERS = {"memset", "memcpy", "DllMainCRTStartup"}
+
+
 def object_of(representations: Sequence[str], processor: Processor, system: System) -> bytes:
     """An object file with the entries of a library, optimised as one module; it needs nothing from outside."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     llvm.initialize_native_asmparser()
     machine = llvm.Target.from_triple(system.triple).create_target_machine(cpu=processor.cpu, opt=3, reloc="pic")
-    module = _joined([*map(fragment, processor.fragments), *representations], machine, system)
+    fragments = [*processor.fragments, _MEMORY, *([_WINDOWS] if system.suffix == ".dll" else [])]
+    module = _joined([*map(fragment, fragments), *representations], machine, system)
     for function in module.functions:
         if function.is_declaration:
             continue
         if function.name.startswith(PREFIX) and function.linkage != llvm.Linkage.internal:
             function.storage_class = "dllexport" if system.suffix == ".dll" else "default"
-        else:
+        elif function.name not in _NEEDED_BY_OTHERS:
             function.linkage = "internal"
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
     builder.getModulePassManager().run(module, builder)

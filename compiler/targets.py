@@ -39,8 +39,10 @@ SYSTEMS = (
     System(
         "linux-aarch64", "arm64", "aarch64-unknown-linux-gnu", "aarch64-linux-gnu.2.17", ".so", "manylinux_2_17_aarch64"
     ),
-    System("macos-x86_64", "x86_64", "x86_64-apple-macosx10.13.0", "x86_64-macos", ".dylib", "macosx_10_13_x86_64"),
-    System("macos-arm64", "arm64", "arm64-apple-macosx11.0.0", "aarch64-macos", ".dylib", "macosx_11_0_arm64"),
+    System(
+        "macos-x86_64", "x86_64", "x86_64-apple-macosx10.13.0", "x86_64-macos.10.13", ".dylib", "macosx_10_13_x86_64"
+    ),
+    System("macos-arm64", "arm64", "arm64-apple-macosx11.0.0", "aarch64-macos.11.0", ".dylib", "macosx_11_0_arm64"),
     System("windows-x86_64", "x86_64", "x86_64-w64-windows-gnu", "x86_64-windows-gnu", ".dll", "win_amd64"),
     System("windows-arm64", "arm64", "aarch64-w64-windows-gnu", "aarch64-windows-gnu", ".dll", "win_arm64"),
 )

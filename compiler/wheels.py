@@ -2,11 +2,11 @@
 
 import os
 import platform
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+from compiler.linker import c_compiler
 from compiler.targets import SYSTEMS, System, system_of
 
 REQUIREMENTS = ("numba>=0.63", "numpy>=2.1", "msgspec>=0.20")
@@ -25,11 +25,26 @@ def wanted_system() -> System:
     raise SystemExit(f"DOCENA_SYSTEM is {name!r}; it may be {', '.join(system.name for system in SYSTEMS)}")
 
 
+def tag() -> str:
+    """The wheel's: one that was not ordered for a system by its name is for this machine and those like it."""
+    system = wanted_system()
+    if system.suffix == ".so" and not os.environ.get("DOCENA_SYSTEM"):
+        return f"py3-none-linux_{platform.machine()}"
+    return f"py3-none-{system.tag}"
+
+
 def requirements() -> list[str]:
     """What compiling needs."""
+    if libraries() is not None:
+        return []
     here = wanted_system() == system_of(sys.platform, platform.machine())
-    has_compiler = any(shutil.which(name) for name in ("cc", "gcc", "clang"))
-    return [*REQUIREMENTS] if here and has_compiler else [*REQUIREMENTS, LINKER]
+    return [*REQUIREMENTS] if here and c_compiler() else [*REQUIREMENTS, LINKER]
+
+
+def libraries() -> Path | None:
+    """A folder with the libraries of all systems, if they have been compiled before."""
+    folder = os.environ.get("DOCENA_LIBRARIES")
+    return Path(folder) if folder else None
 
 
 def start(root: Path, folder: Path | None) -> "subprocess.Popen[bytes]":

@@ -10,7 +10,9 @@ import os
 import socket
 import struct
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -33,6 +35,7 @@ _FAR = 1 << 62
 _FAR_ON_WINDOWS = 1 << 30
 """A byte of the lock file after its text: on Windows nobody else can read a locked byte."""
 _MOST_BYTES = 4096
+_AGAIN_SECONDS = 0.2
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -171,6 +174,19 @@ class FileLock:
             return os.path.samestat(os.fstat(handle), os.stat(self._beside))
         except OSError:
             return False
+
+
+@contextmanager
+def waited_lock(path: Path) -> Iterator[None]:
+    """Holds the lock as soon as nobody else does."""
+    while True:
+        try:
+            lock = FileLock(path)
+            break
+        except Locked:
+            time.sleep(_AGAIN_SECONDS)
+    with lock:
+        yield
 
 
 def _lock(handle: int) -> None:
