@@ -1,10 +1,10 @@
-# Each target does its own set-up; all you need is Python 3.11 to 3.13.
+# Each target does its own set-up; all you need is Python 3.11 to 3.14.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: play setup test test-long check check-types check-style check-page check-imports compiled bench yardstick load mutants soak reliability referee million calibration arena thoughts train hall screenshots page-speed lock clean
+.PHONY: play setup test test-long check check-types check-style check-page check-imports compiled bench yardstick load mutants soak reliability referee million calibration arena thoughts train hall screenshots page-speed wheels wheels-check release-check release-tools lock clean
 
 # Opens the page in the browser; with LAN=1, other devices on your network can use it too.
 play: setup
@@ -15,12 +15,14 @@ setup: $(VENV)/ready
 	@$(BIN)/python hatch_build.py
 
 $(VENV)/ready: pyproject.toml requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
-	  || { echo "docena needs Python 3.11, 3.12 or 3.13, and '$(PYTHON)' is $$($(PYTHON) --version 2>&1)."; \
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
+	  || { echo "docena needs Python 3.11, 3.12, 3.13 or 3.14, and '$(PYTHON)' is $$($(PYTHON) --version 2>&1)."; \
 	       echo "Name another one like this: make PYTHON=python3.12"; exit 1; }
 	@echo "Setting up docena in $(VENV) (once, about two minutes) ..."
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(PIP) install --require-hashes -r requirements.lock
+	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null \
+	  || $(PIP) install --require-hashes -r requirements-release.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -115,9 +117,29 @@ page-speed: setup
 screenshots: setup
 	@PYTHONPATH=tests:. $(BIN)/python tests/page/screenshots.py screenshots
 
+# The source distribution, and wheels for Linux, macOS and Windows, into the folder dist.
+wheels: setup release-tools
+	@$(BIN)/python -m release.wheels
+
+# Whether the libraries in those wheels play the same games to the byte: here, in qemu and in wine.
+wheels-check: setup release-tools
+	@$(BIN)/python -m release.wheels_check
+
+# All of it, then what is in the distributions, and playing from them in new environments without a network.
+# PYTHONS="python3.12 python3.14" tries them with these versions.
+release-check: wheels
+	@$(BIN)/zizmor --offline --quiet .github/workflows
+	@$(BIN)/python -m release.wheels_check
+	@$(BIN)/python -m release.release_check $(or $(PYTHONS),$(PYTHON))
+
+release-tools: $(VENV)/ready
+	@$(PIP) install --require-hashes -r requirements-release.lock
+
 lock:
 	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --group dev pyproject.toml -o requirements.lock
+	@uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --group release -o requirements-release.lock
 
 clean:
 	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
