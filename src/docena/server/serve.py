@@ -58,6 +58,13 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
     asyncio.run(Server(settings).run(started))
 
 
+def _on_signal(loop: asyncio.AbstractEventLoop, number: int, act: Callable[[], None]) -> None:
+    try:
+        loop.add_signal_handler(number, act)
+    except NotImplementedError:  # Windows, whose loop is woken up by the handler
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(act))
+
+
 class Server:
     """One node."""
 
@@ -146,10 +153,12 @@ class Server:
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         numbers = [signal.SIGINT, signal.SIGTERM]
-        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-            numbers.append(signal.SIGHUP)  # closing the terminal stops it as well, except under nohup
+        for name in ("SIGHUP", "SIGBREAK"):  # closing the terminal stops it as well, except under nohup
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                numbers.append(number)
         for number in numbers:
-            loop.add_signal_handler(number, stop.set)
+            _on_signal(loop, number, stop.set)
         return loop.create_task(stop.wait())
 
     # --- in the background
