@@ -25,6 +25,7 @@ from docena.server.operations import Readiness
 from docena.server.people.players import Players
 from docena.server.protection.connection import HttpRunner
 from docena.server.protection.connections import Connections
+from docena.server.protection.listening import site_of
 from docena.server.settings import Settings
 from docena.server.tables.sockets import Sockets
 from docena.server.ticker import LoopTicker
@@ -348,8 +349,7 @@ def perform(
         connections = Connections(chosen.connections or 10_000, loop.time)
         runner = HttpRunner(app, connections, shutdown_timeout=0.2)
         await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
+        await site_of(runner, "127.0.0.1", 0).start()
         address = Address(False, "127.0.0.1", int(runner.addresses[0][1]), "", None)
         with listening() as log:
             stage = Stage(registry, store, sockets, app, address, log)

@@ -80,6 +80,7 @@ def guard(settings: Settings) -> Middleware:
             known = f"status_{error.status}" in texts("en")["server"]
             why = worded("server", f"status_{error.status}") if known else error.reason.lower()
             response = _told(request, Refused(reason, why), error.status)
+            error.__traceback__ = None  # or it and the request would refer to each other
         except Refused as error:
             response = _told(request, error)
         except msgspec.ValidationError as error:

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from docena.core.words import LANGUAGES, refused
 from docena.server.protection.addresses import scheme_of
+from docena.server.protection.connection import expect_much
 from docena.server.protection.intake import INTAKE, Hold
 from docena.server.settings import Settings
 
@@ -49,6 +50,7 @@ async def read_bytes(request: web.Request, most: int = LONGEST_BODY) -> bytes:
         raise web.HTTPUnsupportedMediaType
     if (request.content_length or 0) > most:
         raise web.HTTPRequestEntityTooLarge(most)
+    expect_much(request)
     try:
         async with asyncio.timeout(BODY_SECONDS + most / SLOWEST_UPLOAD):
             return await _collect(request, most)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import secrets
 import signal
@@ -15,6 +14,7 @@ from aiohttp import web
 from docena.core.errors import DocenaError
 from docena.server.app import make_app
 from docena.server.claims import Claims, claimed
+from docena.server.garbage import LOOK_SECONDS, GarbageCollection
 from docena.server.logs import start_logging
 from docena.server.metrics import Metrics
 from docena.server.operations import Readiness
@@ -23,6 +23,7 @@ from docena.server.protection.connection import HttpRunner
 from docena.server.protection.connections import Connections
 from docena.server.protection.descriptors import most_connections, raise_limit
 from docena.server.protection.exposure import code_length
+from docena.server.protection.listening import site_of
 from docena.server.protection.memory import return_freed_memory
 from docena.server.retention import COUNT_SECONDS, Retention, of_tables
 from docena.server.settings import Settings
@@ -38,10 +39,6 @@ log = logging.getLogger("docena.server")
 
 COME_BACK_MS = 1000
 _SWEEP_SECONDS = 5.0
-_FREEZE_SECONDS = 2.0
-_QUIET_LOOK = 150
-"""Every so many times."""
-_FEW_SOCKETS = 300
 _LAG_SECONDS = 0.5
 _PROBE_SECONDS = 15.0
 _NAP_SECONDS = 0.01
@@ -72,7 +69,6 @@ class Server:
         self.settings = settings
         self.most_files = raise_limit()
         self._tasks: list[asyncio.Task[None]] = []
-        self._frozen = 0
 
     async def run(self, started: Callable[[str], None]) -> None:
         with claimed(self.settings) as claims:
@@ -109,8 +105,7 @@ class Server:
         try:
             await retention.count()
             await store.accounts.note_names()
-            site = web.TCPSite(runner, settings.host, settings.port, backlog=4096)
-            await self._listen(site)
+            await self._listen(site_of(runner, settings.host, settings.port))
             claims.announce(runner.addresses[0][1])
             # people return to their tables while the bots are still starting
             starting = asyncio.gather(registry.resume(settings.live_hours * 3600), bots.start())
@@ -136,7 +131,7 @@ class Server:
                 await retention.count()  # the time since the last count
             await store.close()
 
-    async def _listen(self, site: web.TCPSite) -> None:
+    async def _listen(self, site: web.BaseSite) -> None:
         try:
             await site.start()
         except OSError as error:
@@ -166,11 +161,11 @@ class Server:
     def _keep_up(
         self, registry: TableRegistry, store: Database, sockets: Sockets, metrics: Metrics, retention: Retention
     ) -> None:
-        # the garbage collector stops everything while it scans ten thousand sockets: let it scan only new objects
-        gc.set_threshold(10_000, 20, 1000)
+        garbage = GarbageCollection(lambda: sockets.open, time.monotonic)
+        garbage.begin()
         for seconds, work in (
             (_SWEEP_SECONDS, lambda: self._sweep(registry)),
-            (_FREEZE_SECONDS, lambda: self._freeze(sockets)),
+            (LOOK_SECONDS, garbage.look),
             (_LAG_SECONDS, lambda: self._measure_lag(metrics)),
             (_PROBE_SECONDS, lambda: self._measure_write(store, metrics)),
             (COUNT_SECONDS, retention.look),
@@ -190,14 +185,6 @@ class Server:
     async def _sweep(self, registry: TableRegistry) -> None:
         await registry.step_in()
         registry.let_go()
-
-    async def _freeze(self, sockets: Sockets) -> None:
-        """Long-lived objects are not scanned again, except once in quiet minutes."""
-        self._frozen += 1
-        if self._frozen % _QUIET_LOOK == 0 and sockets.open < _FEW_SOCKETS:
-            gc.unfreeze()
-            gc.collect()
-        gc.freeze()
 
     async def _measure_lag(self, metrics: Metrics) -> None:
         begun = time.monotonic()

@@ -63,8 +63,12 @@ class Change(msgspec.Struct, eq=False):
 
     def seat_in(self, room: Room) -> int | None:
         """The sender's seat, unless it was given up or taken to another device in the meantime."""
-        seat = self.asker.seat
-        return seat if seat is not None and room.seat(seat).secret == self.key else None
+        return seat_with_key(room, self.asker.seat, self.key)
+
+
+def seat_with_key(room: Room, seat: int | None, key: str) -> int | None:
+    """A seat, if the hash of its secret is still this one."""
+    return seat if seat is not None and room.seat(seat).secret == key else None
 
 
 class LiveTable:

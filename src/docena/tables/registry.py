@@ -17,7 +17,7 @@ from docena.tables.codes import SHORT, grouped, new_code, new_id, secret_hash
 from docena.tables.daily import DayDeal
 from docena.tables.decide import Asker, Decided, decide
 from docena.tables.driving import EVERYTHING, Bots, DrivenTable, Shared
-from docena.tables.live_table import Change, LiveTable, Viewer
+from docena.tables.live_table import Change, LiveTable, Viewer, seat_with_key
 from docena.tables.log.loading import load_room, pieces
 from docena.tables.log.public_log import PublicLog
 from docena.tables.phases import PLAYING
@@ -229,12 +229,13 @@ class TableRegistry:
         viewer: Viewer | None = None,
     ) -> None:
         asker = Asker(seat, self._ticker.today())
+        key = live.room.seat(seat).secret if seat is not None else ""
 
         def decide_now(room: Room) -> Decided:
             # a seat given up or taken to another device since the request no longer belongs to the sender
-            return decide(room, msgspec.structs.replace(asker, seat=change.seat_in(room)), ask)
+            # (without asking the change, which refers to this: only the garbage collector would free the two)
+            return decide(room, msgspec.structs.replace(asker, seat=seat_with_key(room, seat, key)), ask)
 
-        key = live.room.seat(seat).secret if seat is not None else ""
         change = Change(decide_now, asker, reply, refuse, viewer, getattr(ask, "id", None), key=key)
         live.put(change)
 

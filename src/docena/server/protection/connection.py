@@ -12,7 +12,10 @@ from aiohttp import web
 from aiohttp.streams import EMPTY_PAYLOAD, StreamReader
 
 from docena.server.protection.addresses import grouped
+from docena.server.protection.beginnings import Beginnings
 from docena.server.protection.connections import Connections, Rank
+from docena.server.protection.leftovers import Leftovers
+from docena.server.protection.listening import RECEIVED_AT_ONCE
 from docena.server.protection.responses import HEADERS, refusal, sealed
 
 log = logging.getLogger("docena.server")
@@ -23,9 +26,11 @@ UNREAD_SECONDS = 60.0
 """So is one whose other end accepts no data."""
 LONGEST_HEAD = 16 * 1024
 """Limit on a request, before its body."""
+_LINGER_SECONDS = 10.0
+"""Time for the rest of a body that was refused, if it is received at all."""
 _LOOK_SECONDS = 1.0
-_BUFFER = 64 * 1024
-"""Limit on data received but not yet read by a handler."""
+_LARGE_BUFFER = 256 * 1024
+"""Received in advance by the system for bodies that may be long and are read."""
 
 _TOO_LONG = (
     f"HTTP/1.1 431 Request Header Fields Too Large\r\nServer: {HEADERS['Server']}\r\n"
@@ -36,13 +41,15 @@ _TOO_LONG = (
 class Connection(web.RequestHandler):
     """The connection of one client, counted among all others from beginning to end."""
 
-    __slots__ = ("_all", "_body", "_unfinished", "address", "rank")
+    __slots__ = ("_all", "_answered", "_body", "_leftovers", "_unfinished", "address", "rank")
 
     def __init__(self, manager: "ConnectionFactory", **settings: Any) -> None:
         super().__init__(manager, **settings)
-        self._all = manager.open
+        self._all, self._leftovers = manager.open, manager.leftovers
         self._body: StreamReader = EMPTY_PAYLOAD
         """Of the last request whose head has arrived."""
+        self._answered = 0
+        """Requests."""
         self._unfinished = 0
         """Bytes of the head of a request that has not ended yet."""
         self.address = ""
@@ -58,7 +65,14 @@ class Connection(web.RequestHandler):
 
     def connection_lost(self, exc: BaseException | None) -> None:
         self._all.leave(self)
+        self._end_leftovers()
         super().connection_lost(exc)
+        # both refer to this, and would be kept with all that they hold until the garbage collector looks at them
+        self._body, self._data_received_cb = EMPTY_PAYLOAD, None
+
+    def _end_leftovers(self) -> None:
+        if self._leftovers.end(self):
+            self._body.set_exception(TimeoutError())  # aiohttp then closes the connection, as if it had taken too long
 
     def drop(self) -> None:
         """Closes at once, without waiting for unsent data."""
@@ -68,8 +82,13 @@ class Connection(web.RequestHandler):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        heads, in_body = self._request_count, not self._body.is_eof()
+        if self._leftovers.is_over(self, len(data)):
+            self._end_leftovers()
+            return
+        heads, body, in_body = self._request_count, self._body, not self._body.is_eof()
         super().data_received(data)
+        if in_body and body.is_eof():
+            self._leftovers.end(self)
         if self._payload_parser is not None:  # a WebSocket
             return
         if self._request_count > heads and self._messages:
@@ -81,7 +100,8 @@ class Connection(web.RequestHandler):
         if self._unfinished and self.rank is Rank.IDLE:
             self._all.move(self, Rank.NEW)
         if self._unfinished > LONGEST_HEAD:
-            if self.rank is Rank.NEW and self.transport is not None:
+            # what follows CONNECT is no head, and that request is yet to be answered
+            if self.rank is Rank.NEW and self._answered == self._request_count and self.transport is not None:
                 self.transport.write(_TOO_LONG)
             self.force_close()
 
@@ -101,7 +121,14 @@ class Connection(web.RequestHandler):
         try:
             return await super().finish_response(request, resp, start_time)
         finally:
+            self._answered += 1
             self._all.move(self, Rank.IDLE)
+            # otherwise aiohttp would receive the rest of every refused body, however many there are
+            is_read = request.content.is_eof()
+            self._lingering_time = 0.0
+            if not is_read and self._leftovers.begin(self):
+                self._lingering_time = _LINGER_SECONDS
+                expect_much(request)
 
     def handle_error(
         self,
@@ -126,6 +153,16 @@ def stand(request: web.Request, rank: Rank) -> bool:
     return not isinstance(connection, Connection) or connection.stand(rank)
 
 
+def expect_much(request: web.BaseRequest) -> None:
+    """Receives more in advance, if the body of this request may be long."""
+    if request.content_length is not None and request.content_length <= RECEIVED_AT_ONCE:
+        return
+    sock = request.transport.get_extra_info("socket") if request.transport is not None else None
+    if sock is not None:
+        with suppress(OSError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _LARGE_BUFFER)
+
+
 def _error(status: int) -> web.StreamResponse:
     is_unreadable = status == HTTPStatus.BAD_REQUEST
     why = "this is no request that can be read" if is_unreadable else HTTPStatus(status).phrase.lower()
@@ -133,12 +170,8 @@ def _error(status: int) -> web.StreamResponse:
 
 
 def _set_limits(sock: socket.socket | None) -> None:
-    if sock is None:
-        return
-    with suppress(OSError):
-        # no more than this is received at once, and nothing else is done while it is parsed
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _BUFFER)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
+    if sock is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        with suppress(OSError):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD_SECONDS * 1000))
 
 
@@ -149,16 +182,19 @@ class ConnectionFactory(web.Server):
     """Makes connections."""
 
     def __init__(self, answer: _Answer, connections: Connections, **settings: Any) -> None:
+        beginnings = Beginnings()
+
         async def answered(request: web.BaseRequest) -> web.StreamResponse:
             connection = request.protocol
             if isinstance(connection, Connection) and not connection.begin():
                 response = _error(HTTPStatus.SERVICE_UNAVAILABLE)
                 response.force_close()
                 return response
+            await beginnings.next()
             return await answer(request)
 
         super().__init__(answered, **settings)
-        self.open = connections
+        self.open, self.leftovers = connections, Leftovers(asyncio.get_running_loop().time)
 
     def __call__(self) -> Connection:
         return Connection(self, loop=self._loop, **self._kwargs)
@@ -175,7 +211,7 @@ class HttpRunner(web.AppRunner):
             shutdown_timeout=shutdown_timeout,
             keepalive_timeout=IDLE_SECONDS,
             auto_decompress=False,  # the bytes counted must be the bytes kept
-            read_bufsize=_BUFFER,
+            read_bufsize=RECEIVED_AT_ONCE,
         )
         self._connections = connections
         self._sweeping: asyncio.Task[None] | None = None

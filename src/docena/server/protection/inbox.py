@@ -45,6 +45,7 @@ class Inbox:
                 text: str = message.data
                 return text
             if message.type not in _CONTROL:
+                _forget_trace(self._socket)
                 return None
             await self._answer(message)
         await self._socket.close(code=1008, message=b"too many")
@@ -53,3 +54,10 @@ class Inbox:
     async def _answer(self, message: WSMessage) -> None:
         if self.has_room() and message.type is WSMsgType.PING:
             await self._socket.pong(message.data)
+
+
+def _forget_trace(socket: web.WebSocketResponse) -> None:
+    """Frees what a closed socket refers to: the trace of its last error refers to the socket itself."""
+    error = socket.exception()
+    if error is not None:
+        error.__traceback__ = error.__context__ = None

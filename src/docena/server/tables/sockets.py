@@ -113,6 +113,7 @@ class _OpenPlace:
         self._viewer.on_unseated = self._unseated
 
     def give_back(self) -> None:
+        self._viewer.on_unseated = None
         if self._is_counted:
             self._spectators.give_back(self._address)
         self._is_counted = False
