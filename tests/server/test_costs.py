@@ -1,21 +1,36 @@
 """However long a game, little of it is looked at in one round of the event loop, and whoever asks for much waits."""
 
 import asyncio
+import threading
+import time
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import segno
 from rounds import Rounds
 from server.long_games import store_long_game
+from server.organisers import Organiser
 from server.stage import Stage, perform
 
+from docena.core.errors import Refused
 from docena.game.record import read_record
 from docena.game.verify import verify_record
-from docena.server.tables import answers, replays
+from docena.server import qr_codes
+from docena.server.tables import answers, daily_results, replays
+from docena.server.tournaments import access, log_worker
+from docena.server.tournaments.log_worker import LogWorker
+from docena.storage.ports import PlayedGame
+from docena.tables import commands as cmd
 from docena.tables import replay
+from docena.tables.daily import day_at, player_of
 from docena.tables.log import loading
+from docena.tables.ranking import DayLine, DayResults
 from docena.tables.room import Room
+from docena.tables.seating.sitting import open_table
 
 TABLE, CODE = "LongGame12345678", "ABCDE"
 PAIRS = 900
@@ -30,7 +45,8 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 
 
 def bounded(rounds: Rounds) -> None:
-    assert rounds.most["events"] <= loading.PIECE
+    # and somebody who comes to another table in the same round
+    assert rounds.most["events"] <= loading.PIECE + 2
     assert rounds.most["steps"] <= replays.STEPS_IN_A_TURN + 1
 
 
@@ -151,3 +167,114 @@ def test_answers_in_memory_are_bounded() -> None:
         assert made == [1, 2, 3, 4, 2, 3]
 
     asyncio.run(test())
+
+
+def test_results_of_a_day_are_read_once_and_a_few_in_a_turn(tmp_path: Path, rounds: Rounds) -> None:
+    rounds.watch("results", DayResults, "add")
+    lines, begun = 3000, 100
+
+    async def store(stage: Stage, start: int, count: int) -> None:
+        now = stage.registry.today()
+        player = player_of(day_at(now))
+        rows = [
+            PlayedGame(
+                player, f"t{n}", game, 1, now - begun + n // 1000, msgspec.json.encode(DayLine(f"w{n}", True, n, n))
+            )
+            for n in range(start, start + count)
+            for game in (0, 1)
+        ]
+        await stage.registry._open(
+            lambda table, code: open_table(cmd.Open("Ana", 1), table, code, "", now).events, lambda _: rows
+        )
+
+    async def test(stage: Stage) -> None:
+        await store(stage, 0, lines)
+        with rounds.counting():
+            replies = await asyncio.gather(*(stage.get("/api/daily") for _ in range(10)))
+        assert {reply.json["played"] for reply in replies} == {lines}
+        assert (replies[0].json["best"], replies[0].json["quickest"]) == (lines - 1, 0)
+        assert rounds.sum["results"] == 2 * lines
+        assert rounds.most["results"] <= daily_results.LINES_IN_A_TURN
+        await store(stage, lines, 5)
+        with rounds.counting():
+            assert (await stage.post("/api/daily", {"name": "Eva"})).status == 201
+            assert (await stage.get("/api/daily")).json["played"] == lines + 5
+        assert rounds.sum["results"] == 2 * lines + 10
+
+    perform(tmp_path, test)
+
+
+def test_qr_codes_are_drawn_elsewhere_and_who_asks_for_very_many_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(qr_codes, "BURST", 12.0)
+    monkeypatch.setattr(qr_codes, "RATE", 0.001)
+    threads, draw = set[str](), segno.make
+
+    def make(*given: Any, **named: Any) -> Any:
+        threads.add(threading.current_thread().name)
+        return draw(*given, **named)
+
+    monkeypatch.setattr(segno, "make", make)
+
+    async def test(stage: Stage) -> None:
+        table = (await stage.open())["table"]
+        pad = (await stage.post("/api/pads", {"choices": {"title": "Friday", "names": ["Ana", "Luis"]}})).json
+        event = await Organiser.open(stage)
+        for number in range(3):
+            paths = (
+                f"/api/tables/{table}/qr.svg",
+                f"/api/pads/{pad['pad']}/qr.svg?key={pad['key']}",
+                f"{event.path}/qr.svg",
+            )
+            for path in paths:
+                assert (await stage.get(path, Host=f"192.0.2.{number}")).status == 200, path
+            body = {"ticket": f"{number}" * 40}
+            assert (await stage.post(f"/api/tables/{table}/qr.svg", body)).status == 200
+        assert len(threads) == 1
+        assert threading.current_thread().name not in threads
+        assert {(await stage.get(path)).status for path in paths} == {429}
+
+    perform(tmp_path, test)
+
+
+def test_at_events_addresses_pay_for_what_they_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access, "_MS_BURST", 100.0)
+    monkeypatch.setattr(access, "_MS_A_SECOND", 1e-6)
+    milliseconds = count()
+    monkeypatch.setattr(time, "thread_time", lambda: next(milliseconds) / 1000)
+
+    async def test(stage: Stage) -> None:
+        event = await Organiser.open(stage)
+        path = f"{event.path}/standings.csv"
+        statuses = [(await stage.get(path, X_Forwarded_For="198.51.100.1")).status for _ in range(105)]
+        assert statuses == 100 * [200] + 5 * [429]
+        assert (await stage.get(path, X_Forwarded_For="198.51.100.2")).status == 200
+
+    perform(tmp_path, test, trust_proxy=True)
+
+
+def test_requests_at_events_are_answered_in_turn(tmp_path: Path) -> None:
+    done, let_go = list[str](), threading.Event()
+
+    def note(who: str, _: LogWorker) -> bool:
+        done.append(who)
+        return True
+
+    async def main() -> None:
+        worker = LogWorker(str(tmp_path / "events.db"))
+        jobs = [asyncio.ensure_future(worker.do(lambda _: let_go.wait(60), "first"))]
+        whole = ("flood", "flood", "flood", "one", "flood", "two")
+        jobs += [asyncio.ensure_future(worker.do(partial(note, who), who)) for who in whole]
+        await asyncio.sleep(0)
+        more = [asyncio.ensure_future(worker.do(lambda _: None, "flood")) for _ in range(log_worker.MOST_OF_ONE)]
+        await asyncio.sleep(0)
+        let_go.set()
+        await asyncio.gather(*jobs)
+        refused = [error for error in await asyncio.gather(*more, return_exceptions=True) if error is not None]
+        await worker.close()
+        assert done == ["flood", "one", "two", "flood", "flood", "flood"]
+        assert {error.reason for error in refused if isinstance(error, Refused)} == {"too_many"}
+        assert len(refused) == 4
+
+    asyncio.run(main())

@@ -26,7 +26,7 @@ from docena.narration.rulebook import rulebook, whole_rulebook
 from docena.server.tables.analyses import AnalysisSight
 from docena.tables import commands as cmd
 from docena.tables.daily import LEVEL, chance_of, choices_of_the_day, day_at, day_before, deal_of, who_is
-from docena.tables.ranking import DayLine, DayRow, sum_up
+from docena.tables.ranking import DayLine, DayResults, DayRow, sum_up
 from docena.tables.replay import ReplaySight, retelling
 from docena.tables.table_choices import options_from
 
@@ -306,7 +306,7 @@ def test_the_deal_of_the_day_is_the_same_for_everybody_whatever_they_contribute(
 
 
 def test_a_players_first_attempt_of_the_day_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docena.server.tables.learning._FRESH_SECONDS", -1.0)
+    monkeypatch.setattr("docena.server.tables.daily_results.FRESH_SECONDS", -1.0)
     keys = [secrets.token_urlsafe(32) for _ in range(3)]
 
     async def test(hall: Hall) -> None:
@@ -339,9 +339,12 @@ def test_ranks_follow_the_margin_and_then_the_number_of_turns() -> None:
     lines = [DayLine("a", True, 4, 30), DayLine("b", True, 4, 20), DayLine(who_is("2027-01-15", "me"), False, -1, 9)]
     rows = [DayRow(line.who, number, line) for line in lines for number in (0, 1)]
     today, before = deal_of(b"x", "2027-01-15"), deal_of(b"x", "2027-01-14")
-    sight = sum_up(today, before, rows, "me", [("2027-01-15", False), ("2027-01-14", False), ("2027-01-14", True)])
+    sight = sum_up(
+        today, before, DayResults(rows), "me", [("2027-01-15", False), ("2027-01-14", False), ("2027-01-14", True)]
+    )
     assert (sight.rank, sight.streak, sight.days[-3:]) == (3, 2, [None, True, False])
-    assert sum_up(today, before, [*rows, DayRow("z", 1, DayLine("z", False, -2, 5))], "me").rank == 3
+    more = DayResults([*rows, DayRow("z", 1, DayLine("z", False, -2, 5))])
+    assert sum_up(today, before, more, "me").rank == 3
 
 
 def test_nothing_is_taken_back_and_no_hint_given_in_the_deal_of_the_day() -> None:

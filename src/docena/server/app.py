@@ -57,6 +57,7 @@ def make_app(
         app.router.add_routes(handlers.routes())
     app.on_cleanup.append(replays.close)
     app.on_cleanup.append(analyses.close)
+    app.on_cleanup.append(tables.qr_codes.close)
     tournaments = TournamentService(registry, tables, settings)
     app.router.add_routes(tournaments.routes())
     app.on_startup.append(tournaments.open)

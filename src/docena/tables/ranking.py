@@ -1,5 +1,6 @@
 """The results of a daily deal: the first attempt of each player counts."""
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -76,38 +77,62 @@ def _order(line: DayLine) -> tuple[bool, int, int]:
     return not line.won, -line.margin, line.turns
 
 
-def sum_up(
-    deal: DayDeal, revealed: DayDeal, rows: Iterable[DayRow], player: str = "", own: Sequence[tuple[str, bool]] = ()
-) -> DaySight:
-    """Sums up the lines of a day, the earliest first; `own`: the player's daily deals, the latest first.
+class DayResults:
+    """The results of a day so far: each takes little, however many there are.
 
-    >>> results = [DayRow("u", 1, DayLine("a", True, 9, 30)), DayRow("t", 1, DayLine("a", True, 4, 40))]
-    >>> sum_up(DayDeal("2027-01-15", b""), DayDeal("2027-01-14", b""), [DayRow("t", 0, DayLine("a")), *results]).best
+    >>> rows = [DayRow("u", 1, DayLine("a", True, 9, 30)), DayRow("t", 1, DayLine("a", True, 4, 40))]
+    >>> DayResults([DayRow("t", 0, DayLine("a")), *rows]).best
     4
     """
-    attempts, first = dict[str, str](), dict[str, DayLine]()
-    for row in rows:
-        if not row.line.who:
-            continue
-        attempts.setdefault(row.line.who, row.table)
-        if row.game != ATTEMPT and attempts[row.line.who] == row.table:
-            first.setdefault(row.line.who, row.line)
-    won = [line for line in first.values() if line.won]
+
+    def __init__(self, rows: Iterable[DayRow] = ()) -> None:
+        self.attempts: dict[str, str] = {}
+        """The table of each player's attempt that counts."""
+        self.first: dict[str, DayLine] = {}
+        self.won = 0
+        self.best: int | None = None
+        self.quickest: int | None = None
+        self._order: list[tuple[bool, int, int]] = []
+        for row in rows:
+            self.add(row)
+
+    def add(self, row: DayRow) -> None:
+        """Adds a line; the earlier ones have been added before."""
+        line = row.line
+        if not line.who or self.attempts.setdefault(line.who, row.table) != row.table:
+            return
+        if row.game == ATTEMPT or line.who in self.first:
+            return
+        self.first[line.who] = line
+        insort(self._order, _order(line))
+        if line.won:
+            self.won += 1
+            self.best = line.margin if self.best is None else max(self.best, line.margin)
+            self.quickest = line.turns if self.quickest is None else min(self.quickest, line.turns)
+
+    def rank(self, line: DayLine) -> int:
+        return 1 + bisect_left(self._order, _order(line))
+
+
+def sum_up(
+    deal: DayDeal, revealed: DayDeal, results: DayResults, player: str = "", own: Sequence[tuple[str, bool]] = ()
+) -> DaySight:
+    """What a player is shown; `own`: the player's daily deals, the latest first."""
     me = who_is(deal.day, player)
-    mine = first.get(me)
+    mine = results.first.get(me)
     days = dict(own)  # of several games of one day the first stays, since it comes last
     return DaySight(
         day=deal.day,
         choices=choices_of_the_day(),
-        played=len(first),
-        won=len(won),
-        best=max((line.margin for line in won), default=None),
-        quickest=min((line.turns for line in won), default=None),
+        played=len(results.first),
+        won=results.won,
+        best=results.best,
+        quickest=results.quickest,
         commit=deal.commit,
         revealed=DayProof(revealed.day, revealed.secret.hex()),
         mine=mine,
-        rank=1 + sum(_order(line) < _order(mine) for line in first.values()) if mine else None,
-        attempt=attempts.get(me, ""),
+        rank=results.rank(mine) if mine else None,
+        attempt=results.attempts.get(me, ""),
         streak=_streak(deal.day, days),
         days=[days.get(day_before(deal.day, back)) for back in reversed(range(_SHOWN_DAYS))],
     )

@@ -1,7 +1,5 @@
 """A player's own games over HTTP: list, statistics, export and deletion."""
 
-from collections.abc import AsyncIterator
-
 import msgspec
 from aiohttp import web
 
@@ -10,6 +8,7 @@ from docena.core.words import refused
 from docena.server import bodies as b
 from docena.server.people.accounts import account_sight
 from docena.server.people.login_limits import LoginLimits
+from docena.server.people.pages import PAGE, page, pages
 from docena.server.people.players import Players, account_player
 from docena.server.protection.responses import HEADERS
 from docena.server.requests import base_url, json
@@ -18,7 +17,7 @@ from docena.server.settings import Settings
 from docena.storage.ports import PlayedGame, Store
 from docena.tables.player_games import GameLine, Statistics, Totals, add_up
 
-_USUAL, _MOST = 50, 500
+_USUAL = 50
 _LONGEST_NUMBER = 15
 _read_line = msgspec.json.Decoder(GameLine).decode
 
@@ -45,13 +44,13 @@ class HistoryRoutes(Handlers):
     async def games(self, request: web.Request) -> web.Response:
         before, most = _number(request, "before", None), _number(request, "most", _USUAL)
         player = await self._me(request)
-        rows, before = await _page(self._store, player, before, min(max(most or 1, 1), _MOST))
+        rows, before = await page(self._store, player, before, min(max(most or 1, 1), PAGE))
         return json(b.MyGames(_shown(rows, base_url(request, self._settings)), before))
 
     @route("get", "/api/me/statistics", "The player's statistics.", answer=Statistics)
     async def statistics(self, request: web.Request) -> web.Response:
         player, statistics = await self._me(request), Statistics(Totals(), {})
-        async for rows in _pages(self._store, player):
+        async for rows in pages(self._store, player):
             add_up(statistics, [_read_line(row.summary) for row in rows])
         return json(statistics)
 
@@ -63,8 +62,8 @@ class HistoryRoutes(Handlers):
         """Everything stored about a player, as JSON lines, page by page."""
         player = await self._me(request)
         head = b.ExportPlayer(player, self._players.today(), await self._account(request, player))
-        pages = _pages(self._store, player)
-        first = await anext(pages)  # if nothing can be read, the request is refused with a sentence
+        all_pages = pages(self._store, player)
+        first = await anext(all_pages)  # if nothing can be read, the request is refused with a sentence
         response = web.StreamResponse(headers=HEADERS | {"Cache-Control": "no-store"})
         response.content_type = "application/x-ndjson"
         response.headers["Content-Disposition"] = 'attachment; filename="docena.jsonl"'
@@ -72,7 +71,7 @@ class HistoryRoutes(Handlers):
         where, count = base_url(request, self._settings), len(first)
         await response.write(_lines([head]) + _lines([b.ExportGame(game) for game in _shown(first, where)]))
         try:
-            async for rows in pages:
+            async for rows in all_pages:
                 count += len(rows)
                 await response.write(_lines([b.ExportGame(game) for game in _shown(rows, where)]))
         except DocenaError as error:
@@ -93,32 +92,6 @@ class HistoryRoutes(Handlers):
     async def forget(self, request: web.Request) -> web.Response:
         await self._store.forget_player(await self._me(request))
         return json(b.Done())
-
-
-async def _page(store: Store, player: str, before: int | None, most: int) -> tuple[list[PlayedGame], int | None]:
-    """Games, and where earlier ones begin.
-
-    A store pages by seconds, and two games may end in the same one: those of the last second of a page that may have
-    been cut there wait for the next page, which begins with all of them.
-    """
-    while True:
-        rows = await store.history(player, before, most + 1)
-        if len(rows) <= most:
-            return rows, None
-        last = rows[-1].at
-        whole = [row for row in rows if row.at > last]
-        if whole:
-            return whole, last + 1
-        most *= 2
-
-
-async def _pages(store: Store, player: str) -> AsyncIterator[list[PlayedGame]]:
-    """All games, in pages; at least one page."""
-    rows, before = await _page(store, player, None, _MOST)
-    yield rows
-    while before is not None:
-        rows, before = await _page(store, player, before, _MOST)
-        yield rows
 
 
 def _shown(rows: list[PlayedGame], where: str) -> list[b.MyGame]:

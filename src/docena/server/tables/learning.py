@@ -12,29 +12,32 @@ from docena.game.tutorials import LESSONS, LessonSight, lesson_sight, lessons_li
 from docena.narration.rulebook import WholeRulebook, whole_rulebook
 from docena.server import bodies as b
 from docena.server.people.players import Players
-from docena.server.protection.limits import RequestLimit
+from docena.server.protection.limits import RequestLimit, too_many
 from docena.server.requests import client_version, json, language, read_body, seat_secret
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
+from docena.server.tables.daily_results import DailyResults
 from docena.server.tables.previous import hints_of_version_1
 from docena.server.tables.routes import Tables
 from docena.server.tables.sockets import check_version
 from docena.tables import commands as cmd
-from docena.tables.daily import DayDeal, choices_of_the_day, day_at, day_before, deal_of, player_of
+from docena.tables.daily import DayDeal, choices_of_the_day, day_at, day_before, deal_of
 from docena.tables.messages import PROTOCOL
 from docena.tables.player_games import GameLine
-from docena.tables.ranking import DayLine, DayRow, DaySight, sum_up
+from docena.tables.ranking import DaySight, sum_up
 from docena.tables.registry import TableRegistry
 
 _HINT_RATE, _HINT_BURST = 0.5, 4.0
 """Hints for one seat: rate per second, and burst."""
-_MOST_RESULTS = 100_000
-_FRESH_SECONDS, _LINES_A_SECOND = 2.0, 5000
-"""The results of a day are cached this many seconds, and one more for so many lines."""
+_ADDRESS_HINT_RATE, _ADDRESS_HINT_BURST = 2.0, 20.0
+"""The same for one address, at all tables together."""
+MOST_HINTING = 6
+"""Hints in progress: they are computed where bots think, too."""
+_LOOK_RATE, _LOOK_BURST = 5.0, 200.0
+"""Looks at the daily deal from one address: rate per second, and burst."""
 _OWN_GAMES = 500
 """The latest games among which a player's daily deals are counted."""
 
-_read_line = msgspec.json.Decoder(DayLine).decode
 _read_game = msgspec.json.Decoder(GameLine).decode
 
 
@@ -44,7 +47,10 @@ class Learning(Handlers):
     def __init__(self, registry: TableRegistry, tables: Tables, players: Players, settings: Settings) -> None:
         self._registry, self._tables, self._players = registry, tables, players
         self._hints = RequestLimit(settings, _HINT_RATE, _HINT_BURST)
-        self._rows: tuple[str, float, list[DayRow]] = ("", 0.0, [])
+        self._hints_of_all = RequestLimit(settings, _ADDRESS_HINT_RATE, _ADDRESS_HINT_BURST)
+        self._hinting = 0
+        self._looks = RequestLimit(settings, _LOOK_RATE, _LOOK_BURST)
+        self._results = DailyResults(registry.store, registry.turns)
         self._server_secret = b""
 
     @route(
@@ -56,7 +62,14 @@ class Learning(Handlers):
         check_version(version)
         seat = self._registry.seat_of(live, seat_secret(request))
         self._hints.take(request, live.room.id)
-        found = await self._registry.hint(live, seat, language(request))
+        self._hints_of_all.take(request)
+        if self._hinting >= MOST_HINTING:
+            raise too_many()
+        self._hinting += 1
+        try:
+            found = await self._registry.hint(live, seat, language(request))
+        finally:
+            self._hinting -= 1
         return json(found if version == PROTOCOL else hints_of_version_1(found))
 
     @route("get", "/api/rules", "The rulebook of all editions.", answer=WholeRulebook)
@@ -79,22 +92,15 @@ class Learning(Handlers):
 
     @route("get", "/api/daily", "The daily deal, its results so far, and the player's own.", answer=DaySight)
     async def daily(self, request: web.Request) -> web.Response:
+        self._looks.take(request)
         day, player = day_at(self._registry.today()), await self._players.player(request)
         deal, revealed = await self._deal(day), await self._deal(day_before(day))
-        return json(sum_up(deal, revealed, await self._results(day), player, await self._own(player)))
+        return json(sum_up(deal, revealed, await self._results.of(day), player, await self._own(player)))
 
     async def _deal(self, day: str) -> DayDeal:
         if not self._server_secret:
             self._server_secret = await self._registry.store.secret()
         return deal_of(self._server_secret, day)
-
-    async def _results(self, day: str) -> list[DayRow]:
-        now = asyncio.get_running_loop().time()
-        if self._rows[0] != day or now > self._rows[1]:
-            found = await self._registry.store.history(player_of(day), None, _MOST_RESULTS)
-            rows = [DayRow(row.table, row.game, _read_line(row.summary)) for row in reversed(found)]
-            self._rows = day, now + _FRESH_SECONDS + len(rows) / _LINES_A_SECOND, rows
-        return self._rows[2]
 
     async def _own(self, player: str) -> list[tuple[str, bool]]:
         """The days whose deals a player has played to their end, and whether they were won."""
@@ -107,7 +113,7 @@ class Learning(Handlers):
     async def open_daily(self, request: web.Request) -> web.Response:
         self._tables.may_open(request)
         ask, day = await read_body(request, cmd.OpenDaily), day_at(self._registry.today())
-        self._rows = ("", 0.0, [])
+        self._results.expire()
         opening = cmd.Open(ask.name, 1, choices_of_the_day())
         return await self._tables.opened(request, opening, await self._deal(day))
 

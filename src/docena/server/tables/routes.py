@@ -1,15 +1,12 @@
 """Tables over HTTP: opening, sitting down, views, commands, records and QR codes."""
 
-import io
-from functools import lru_cache
-
 import msgspec
-import segno
 from aiohttp import web
 
 from docena.server import bodies as b
 from docena.server.people.players import Players
 from docena.server.protection.limits import limit_of_commands, limit_of_openings
+from docena.server.qr_codes import QrCodes
 from docena.server.requests import base_url, json, language, read_body, read_bytes, seat_secret
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
@@ -34,6 +31,7 @@ class Tables(Handlers):
     def __init__(self, registry: TableRegistry, sockets: Sockets, players: Players, settings: Settings) -> None:
         self._registry, self._sockets, self._players, self._settings = registry, sockets, players, settings
         self.lookup, self.now = TableLookup(registry, settings, sockets.now), sockets.now
+        self.qr_codes = QrCodes(settings)
         self._openings, self._asks = limit_of_openings(settings), limit_of_commands(settings)
 
     async def live(self, request: web.Request) -> LiveTable:
@@ -119,7 +117,7 @@ class Tables(Handlers):
     @route("get", "/api/tables/{table}/qr.svg", "The link of the table as a QR code.")
     async def qr(self, request: web.Request) -> web.Response:
         live = await self.live(request)
-        return qr_response(self.link(request, live.room.id))
+        return await self.qr_codes.response(request, self.link(request, live.room.id))
 
     @route("post", "/api/tables/{table}/qr.svg", "The link that takes a seat with a ticket.", body=b.TicketLink)
     async def ticket_qr(self, request: web.Request) -> web.Response:
@@ -128,7 +126,7 @@ class Tables(Handlers):
         self._asks.take(request, live.room.id)
         body = await read_body(request, b.TicketLink)
         link = f"{self.link(request, live.room.id)}#ticket={body.ticket}"
-        return qr_response(link)
+        return await self.qr_codes.response(request, link)
 
     @route("get", "/api/editions", "The editions in a language, and the choices for their tables.", answer=Catalogue)
     async def editions(self, request: web.Request) -> web.Response:
@@ -137,15 +135,3 @@ class Tables(Handlers):
     @route("get", "/api/phrases", "The quick phrases in a language.", answer=b.Phrases)
     async def phrases(self, request: web.Request) -> web.Response:
         return json(b.Phrases(phrases(language(request))))
-
-
-def qr_response(text: str) -> web.Response:
-    return web.Response(body=qr_svg(text), content_type="image/svg+xml")
-
-
-@lru_cache(maxsize=1000)
-def qr_svg(text: str) -> bytes:
-    """A QR code as SVG, readable by phones from some distance."""
-    drawn = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(drawn, kind="svg", scale=8, border=3, xmldecl=False)
-    return drawn.getvalue()

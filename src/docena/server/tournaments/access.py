@@ -15,6 +15,8 @@ from docena.server.tournaments.log_worker import LogWorker
 from docena.server.tournaments.watching import Watchers
 
 T = TypeVar("T")
+_MS_A_SECOND, _MS_BURST = 300.0, 30_000.0
+"""Milliseconds of the worker's thread for one address: a hall needs them all at once, when a game ends."""
 _WRONG_KEYS = 30.0
 _WRONG_KEYS_PER_SECOND = 0.2
 
@@ -25,10 +27,15 @@ class EventAccess:
     def __init__(self, worker: LogWorker, watchers: Watchers, settings: Settings) -> None:
         self.worker, self.watchers, self.settings = worker, watchers, settings
         self._openings, self._asks = limit_of_openings(settings), limit_of_commands(settings)
+        self._cost = RequestLimit(settings, _MS_A_SECOND, _MS_BURST)
         self._wrong_keys = RequestLimit(settings, _WRONG_KEYS_PER_SECOND, _WRONG_KEYS)
 
-    async def do(self, work: Callable[[LogWorker], T]) -> T:
-        return await self.worker.do(work)
+    async def do(self, request: web.Request, work: Callable[[LogWorker], T]) -> T:
+        """Runs a function on the worker's thread, at the cost of the request's address."""
+        self._cost.check(request)
+        return await self.worker.do(
+            work, address_of(request, self.settings), lambda seconds: self._cost.spend(request, 1000 * seconds)
+        )
 
     def may_open(self, request: web.Request, times: int = 1) -> None:
         """Refuses an address that has opened too many."""

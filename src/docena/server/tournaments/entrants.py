@@ -60,7 +60,7 @@ class Entrants(Handlers):
             whole = held is not None and held.place is None
             return log.event, held, entry_link(worker, base, log, held.entry.number) if held and whole else ""
 
-        event, held, link = await self._access.do(find)
+        event, held, link = await self._access.do(request, find)
         if held is None:
             raise self._access.wrong_key(request)
         moment = now()
@@ -118,7 +118,7 @@ class Entrants(Handlers):
             held = (_held(worker, log, entry, key) for entry in entries)
             return event, table, [each for each in held if each is not None and each.opens(place)]
 
-        event, table, held = await self._access.do(find)
+        event, table, held = await self._access.do(request, find)
         if not held:
             raise self._access.wrong_key(request)
         # the body is read only if the key is valid

@@ -1,6 +1,5 @@
 """Events over HTTP: creating, viewing, commands, following, exporting."""
 
-import asyncio
 from collections.abc import Iterator
 
 import msgspec
@@ -11,9 +10,9 @@ from docena.core.inputs import MARK
 from docena.core.words import refused
 from docena.server.bodies import Done
 from docena.server.protection.limits import too_many
+from docena.server.qr_codes import QrCodes
 from docena.server.requests import LONGEST_BODY, json, language, read_body, read_bytes
 from docena.server.routing import Handlers, route
-from docena.server.tables.routes import qr_response
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.access import EventAccess, check_key, digits, kept_file, key_of, number_in, sheet_file
@@ -46,8 +45,8 @@ _TABLES_AT_ONCE = 20
 class Events(Handlers):
     """The handlers of `/api/events`."""
 
-    def __init__(self, access: EventAccess, online: OnlineTables) -> None:
-        self._access, self._online, self._uploads = access, online, Uploads(access)
+    def __init__(self, access: EventAccess, online: OnlineTables, qr_codes: QrCodes) -> None:
+        self._access, self._online, self._uploads, self._qr_codes = access, online, Uploads(access), qr_codes
         self._sights: dict[str, tuple[Event, EventSight]] = {}
         """The last view of each event: most requests find no change."""
 
@@ -77,7 +76,7 @@ class Events(Handlers):
             log = EventLog.open_new(worker.file, ask.choices, director(ask.by))
             return self._opened(request, worker, log, 1)
 
-        return json(await self._access.do(begin), 201)
+        return json(await self._access.do(request, begin), 201)
 
     @route("post", "/api/events/import", "Imports an exported event, or adds what is new in it.", answer=b.EventOpened)
     async def receive(self, request: web.Request) -> web.Response:
@@ -95,8 +94,8 @@ class Events(Handlers):
             log, new = import_event(worker.file, data)
             return self._opened(request, worker, log, new)
 
-        opened = await self._access.do(take)
-        await self._tell(opened.event)
+        opened = await self._access.do(request, take)
+        await self._tell(request, opened.event)
         return json(opened, 201)
 
     def _opened(self, request: web.Request, worker: LogWorker, log: EventLog, new: int) -> b.EventOpened:
@@ -106,7 +105,7 @@ class Events(Handlers):
 
     @route("delete", "/api/events/{event}", "Removes it; for its director.", answer=Done)
     async def remove(self, request: web.Request) -> web.Response:
-        await self._access.do(lambda worker: worker.forget(open_desk(request, worker, DIRECTOR).id))
+        await self._access.do(request, lambda worker: worker.forget(open_desk(request, worker, DIRECTOR).id))
         self._sights.pop(_name(request), None)
         return json(Done())
 
@@ -130,7 +129,7 @@ class Events(Handlers):
     @route("get", "/api/events/{event}", "The event as everybody may see it.", answer=EventSight)
     async def look(self, request: web.Request) -> web.Response:
         name, base = _name(request), self._access.base(request)
-        return json(await self._access.do(lambda worker: self._sight(worker.event(name), base)))
+        return json(await self._access.do(request, lambda worker: self._sight(worker.event(name), base)))
 
     @route("get", "/api/events/{event}/desk", "The same for its director, with keys and links.", answer=b.DirectorSight)
     async def direct(self, request: web.Request) -> web.Response:
@@ -149,7 +148,7 @@ class Events(Handlers):
                 last_entry(log.lines),
             )
 
-        return json(await self._access.do(show))
+        return json(await self._access.do(request, show))
 
     @route("get", "/api/events/{event}/tables/{table}", "What the phone of a table shows.", answer=b.PhoneSight)
     async def phone(self, request: web.Request) -> web.Response:
@@ -159,7 +158,7 @@ class Events(Handlers):
             log = open_desk(request, worker, table_role(number), DIRECTOR)
             return self._phone(request, worker, log, number)
 
-        return json(await self._access.do(show))
+        return json(await self._access.do(request, show))
 
     def _phone(self, request: web.Request, worker: LogWorker, log: EventLog, number: int) -> b.PhoneSight:
         event, base = log.event, self._access.base(request)
@@ -185,7 +184,7 @@ class Events(Handlers):
         def tell(worker: LogWorker) -> b.AuditTrail:
             return b.AuditTrail(audit(open_desk(request, worker, DIRECTOR).lines, language(request)))
 
-        return json(await self._access.do(tell))
+        return json(await self._access.do(request, tell))
 
     @route("get", "/api/events/{event}/export", "The whole event as one file; for the director.")
     async def export(self, request: web.Request) -> web.Response:
@@ -193,12 +192,12 @@ class Events(Handlers):
             log = open_desk(request, worker, DIRECTOR)
             return export_text(log.id, log.lines)
 
-        return kept_file(await self._access.do(write), f"docena-{_name(request)}.json", "application/json")
+        return kept_file(await self._access.do(request, write), f"docena-{_name(request)}.json", "application/json")
 
     @route("get", "/api/events/{event}/standings.csv", "The standings for a spreadsheet.")
     async def spreadsheet(self, request: web.Request) -> web.Response:
         name, lang = _name(request), language(request)
-        text = await self._access.do(lambda worker: standings_csv(worker.event(name).event, lang))
+        text = await self._access.do(request, lambda worker: standings_csv(worker.event(name).event, lang))
         return sheet_file(text, f"docena-{name}.csv")
 
     @route("get", "/api/events/{event}/qr.svg", "Its link as a QR code, or with `table` that of a table's phone.")
@@ -215,7 +214,7 @@ class Events(Handlers):
             open_desk(request, worker, PAPER, DIRECTOR)
             return worker.keys.table_link(base, name, digits(request.query["table"]))
 
-        return await asyncio.to_thread(qr_response, await self._access.do(link))
+        return await self._qr_codes.response(request, await self._access.do(request, link))
 
     def _entry_code(self, request: web.Request, worker: LogWorker, base: str) -> str:
         """The link of an entry; with a game and a table its ticket for that game, as the table's phone shows it."""
@@ -239,7 +238,7 @@ class Events(Handlers):
     )
     async def socket(self, request: web.Request) -> web.StreamResponse:
         name = _name(request)
-        seq = await self._access.do(lambda worker: worker.event(name).event.seq)
+        seq = await self._access.do(request, lambda worker: worker.event(name).event.seq)
         return await self._access.follow(request, name, seq)
 
     # --- asking
@@ -253,7 +252,7 @@ class Events(Handlers):
     )
     async def ask(self, request: web.Request) -> web.Response:
         name = _name(request)
-        role = await self._access.do(lambda worker: _role(request, worker))
+        role = await self._access.do(request, lambda worker: _role(request, worker))
         self._access.may_ask(request, name, role)
         ask = cmd.read_command(await read_bytes(request, 4 * cmd.LONGEST_LIST if role == DIRECTOR else LONGEST_BODY))
         if role != DIRECTOR and not (isinstance(ask, cmd.OfTable) and role == table_role(ask.table)):
@@ -265,12 +264,12 @@ class Events(Handlers):
             self._access.may_open(request, 1 + len(ask.tables) // _TABLES_AT_ONCE)
             seq = await self._online.open(name, ask, by)
         else:
-            seq = await self._access.do(lambda worker: enter(worker, name, ask, by))
+            seq = await self._access.do(request, lambda worker: enter(worker, name, ask, by))
         self._access.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
-    async def _tell(self, name: str) -> None:
-        seq = await self._access.do(lambda worker: worker.event(name).event.seq)
+    async def _tell(self, request: web.Request, name: str) -> None:
+        seq = await self._access.do(request, lambda worker: worker.event(name).event.seq)
         self._access.watchers.tell(name, seq)
 
 

@@ -1,14 +1,19 @@
 """The thread of a server that reads and decides about the logs of events and pads, one request at a time."""
 
 import asyncio
+import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 from docena.core.errors import Refused
 from docena.core.words import refused
+from docena.server.protection.fair_queue import FairQueue
 from docena.server.protection.limits import too_many
 from docena.storage.event_log import LogFile
 from docena.storage.keys import Keys
@@ -18,8 +23,19 @@ from docena.tournaments.pads.store import PadLog
 from docena.tournaments.store import EventLog
 
 T = TypeVar("T")
-_MOST_WAITING = 500
+MOST_WAITING = 1000
+MOST_OF_ONE = 500
+"""Requests of one address that wait: as many as the phones in a hall."""
 _MOST_OPEN = 200
+
+
+class _Job(msgspec.Struct, eq=False):
+    """What somebody waits for."""
+
+    work: Callable[["LogWorker"], Any]
+    result: Future[Any]
+    seconds: float = 0.0
+    """Its cost: time of the processor."""
 
 
 class LogWorker:
@@ -29,20 +45,45 @@ class LogWorker:
         self._path = Path(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="docena-events")
         self._file: LogFile | None = None
-        self._waiting = 0
+        self._jobs: FairQueue[_Job] = FairQueue(MOST_WAITING, MOST_OF_ONE)
+        self._lock = threading.Lock()
         self._version = 0
         self._logs: OrderedDict[str, EventLog | PadLog] = OrderedDict()
         self._keys: Keys | None = None
 
-    async def do(self, work: Callable[["LogWorker"], T]) -> T:
-        """Runs a function on the worker's thread."""
-        if self._waiting >= _MOST_WAITING:
+    async def do(
+        self, work: Callable[["LogWorker"], T], who: str = "", spent: Callable[[float], None] = lambda _: None
+    ) -> T:
+        """Runs a function on the worker's thread, in turn with those of other addresses; `spent` gets its seconds."""
+        job = _Job(work, Future())
+        with self._lock:
+            has_room = self._jobs.put(who, job)
+        if not has_room:
             raise too_many()
-        self._waiting += 1
+        # it runs the next of all jobs, which need not be this one
+        self._thread.submit(self._run_next)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work, self)
+            result: T = await asyncio.wrap_future(job.result)
+            return result
         finally:
-            self._waiting -= 1
+            spent(job.seconds)
+            del job  # an error's trace refers to this frame
+
+    def _run_next(self) -> None:
+        with self._lock:
+            job = self._jobs.take()
+        if not job.result.set_running_or_notify_cancel():
+            return
+        begun = time.thread_time()
+        try:
+            result = job.work(self)
+        except BaseException as error:
+            job.seconds = time.thread_time() - begun
+            job.result.set_exception(error)
+            del job  # it has the error, whose trace refers to this frame
+        else:
+            job.seconds = time.thread_time() - begun
+            job.result.set_result(result)
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._shut)

@@ -9,7 +9,7 @@ from docena.core.words import refused, say
 from docena.server.bodies import Done
 from docena.server.requests import json, language, read_body, read_bytes
 from docena.server.routing import Handlers, route
-from docena.server.tables.routes import Tables, qr_response
+from docena.server.tables.routes import Tables
 from docena.server.tournaments import bodies as b
 from docena.server.tournaments import commands as cmd
 from docena.server.tournaments.access import EventAccess, check_key, key_of, sheet_file
@@ -50,7 +50,7 @@ class Pads(Handlers):
             key = worker.keys.of(log.id, PAD)
             return b.PadOpened(log.id, key, worker.keys.pad_link(self._access.base(request), log.id))
 
-        return json(await self._access.do(opened), 201)
+        return json(await self._access.do(request, opened), 201)
 
     def log(self, request: web.Request, worker: LogWorker, *roles: str) -> PadLog:
         """The pad of a request with its key, or a key for one of these; on the worker's thread."""
@@ -69,17 +69,17 @@ class Pads(Handlers):
             link, paper = worker.keys.pad_link(base, log.id), worker.keys.of(log.id, PAPER)
             return msgspec.structs.replace(sight, link=link, paper=paper)
 
-        return json(await self._access.do(show))
+        return json(await self._access.do(request, show))
 
     @route("delete", "/api/pads/{pad}", "Removes it.", answer=Done)
     async def remove(self, request: web.Request) -> web.Response:
-        await self._access.do(lambda worker: worker.forget(self.log(request, worker).id))
+        await self._access.do(request, lambda worker: worker.forget(self.log(request, worker).id))
         return json(Done())
 
     @route("post", "/api/pads/{pad}/asks", "A command.", body=cmd.PadCommand, answer=b.Entering)
     async def ask(self, request: web.Request) -> web.Response:
         name = request.match_info["pad"]
-        await self._access.do(lambda worker: self.log(request, worker))
+        await self._access.do(request, lambda worker: self.log(request, worker))
         self._access.may_ask(request, name, PAD)
         ask = cmd.read_pad_command(await read_bytes(request))
 
@@ -88,17 +88,19 @@ class Pads(Handlers):
             log.enter(lambda now: _decided(now, ask), ask.ask)
             return len(log.lines)
 
-        seq = await self._access.do(enter)
+        seq = await self._access.do(request, enter)
         self._access.watchers.tell(name, seq)
         return json(b.Entering(True, seq))
 
     @route("get", "/api/pads/{pad}/text", "The pad as text.", answer=b.PadTextSight)
     async def text(self, request: web.Request) -> web.Response:
-        return json(b.PadTextSight(await self._access.do(lambda worker: pack(self.log(request, worker).lines))))
+        return json(
+            b.PadTextSight(await self._access.do(request, lambda worker: pack(self.log(request, worker).lines)))
+        )
 
     @route("get", "/api/pads/{pad}/csv", "For a spreadsheet.")
     async def spreadsheet(self, request: web.Request) -> web.Response:
-        pad = await self._access.do(lambda worker: self.log(request, worker).pad)
+        pad = await self._access.do(request, lambda worker: self.log(request, worker).pad)
         return sheet_file(pad_csv(pad, language(request)), f"docena-{request.match_info['pad']}.csv")
 
     @route("get", "/api/pads/{pad}/qr.svg", "Its link as a QR code.")
@@ -106,13 +108,13 @@ class Pads(Handlers):
         def link(worker: LogWorker) -> str:
             return worker.keys.pad_link(self._access.base(request), self.log(request, worker).id)
 
-        return qr_response(await self._access.do(link))
+        return await self._tables.qr_codes.response(request, await self._access.do(request, link))
 
     @route("get", "/api/pads/{pad}/socket", "A WebSocket, like that of an event.")
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """Anybody may learn that something was entered; seeing it needs the key."""
         name = request.match_info["pad"]
-        seq = await self._access.do(lambda worker: len(worker.pad(name).lines))
+        seq = await self._access.do(request, lambda worker: len(worker.pad(name).lines))
         return await self._access.follow(request, name, seq)
 
     # --- online matches

@@ -56,13 +56,13 @@ class Papers:
                 date,
             )
 
-        return _page(await self._access.do(draw))
+        return _page(await self._access.do(request, draw))
 
     async def pad(self, request: web.Request) -> web.Response:
         def draw(worker: LogWorker) -> str:
             return pad_page(self._pads.log(request, worker, PAD, PAPER).pad, language(request))
 
-        return _page(await self._access.do(draw))
+        return _page(await self._access.do(request, draw))
 
     async def online(self, request: web.Request) -> web.Response:
         return _page(pad_page(await self._pads.online(request), language(request)))

@@ -36,7 +36,7 @@ class TournamentService:
         self._watchers = Watchers(settings.sockets_per_address, float(settings.asks_per_second))
         self._online = OnlineTables(registry, self._worker, self._watchers.tell)
         access = EventAccess(self._worker, self._watchers, settings)
-        self._events, self._pads = Events(access, self._online), Pads(access, tables)
+        self._events, self._pads = Events(access, self._online, tables.qr_codes), Pads(access, tables)
         self._entrants = Entrants(access, self._online, tables)
         self._papers = Papers(access, self._pads)
         self._retention = of_logs(self._worker, settings)

@@ -34,7 +34,7 @@ class Uploads:
         def opens(worker: LogWorker) -> bool:
             return worker.knows(name) and worker.keys.opens(name, DIRECTOR, key)
 
-        if self._is_here(request) or (name and key and await self._access.do(opens)):
+        if self._is_here(request) or (name and key and await self._access.do(request, opens)):
             return LONGEST_FILE
         return LONGEST_FROM_ANYBODY
 

@@ -1,7 +1,7 @@
 """The bot processes, separate so that a hundred bots do not delay a person's move.
 
 Each process handles one question at a time. Questions wait in a queue per process, at most one per key, in the
-order of arrival: no table gets ahead of another. An idle process takes from the longest queue.
+order of arrival, moves before hints: no table gets ahead of another. An idle process takes from the longest queue.
 """
 
 import asyncio
@@ -169,6 +169,11 @@ class BotPool:
             worker.go_on()
 
 
+def _next_in(queue: dict[str, _Pending]) -> str:
+    """The key of the next question: of those for moves, for which a table waits, before those for hints."""
+    return next((key for key, ask in queue.items() if ask.question.wish is None), next(iter(queue)))
+
+
 class _BotProcess:
     """One process, restarted whenever it ends."""
 
@@ -210,7 +215,7 @@ class _BotProcess:
             return
         assert self.process is not None
         assert self.process.stdin is not None
-        ask = self._current = queue.pop(next(iter(queue)))
+        ask = self._current = queue.pop(_next_in(queue))
         ask.tries += 1
         self.process.stdin.write(frame_of(ask.question))
         self._late = asyncio.get_running_loop().call_later(self._pool.patience, self._too_late, ask)
