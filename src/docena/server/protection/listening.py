@@ -77,7 +77,7 @@ class Acceptor:
             accepted.close()
 
 
-class Site(web.BaseSite):
+class ListeningSite(web.BaseSite):
     """The addresses at which a runner is reached."""
 
     def __init__(self, runner: web.BaseRunner, host: str, port: int) -> None:
@@ -101,7 +101,7 @@ def site_of(runner: web.BaseRunner, host: str, port: int) -> web.BaseSite:
     """The addresses at which a runner is reached, as the event loop of this system can serve them."""
     if sys.platform == "win32":  # its event loop cannot watch a socket
         return web.TCPSite(runner, host, port, backlog=WAITING)
-    return Site(runner, host, port)
+    return ListeningSite(runner, host, port)
 
 
 async def _bound(host: str, port: int) -> list[socket.socket]:
