@@ -1,15 +1,12 @@
 """The full screen: whole games with keys alone and with a mouse alone, and every page."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
+from terminal.playing import Press, by_key, by_mouse, make_move, run, until
 
 from docena.core.editions import NAMES, edition
-from docena.core.notation import parse_move
 from docena.core.options import choose_options
 from docena.tables.phases import PLAYING
 from docena.terminal.full_screen import TableApp
@@ -17,15 +14,10 @@ from docena.terminal.layout import draw_page
 from docena.terminal.local import LocalTable
 from docena.terminal.look import look_at
 from docena.terminal.opening import NewTable, new_table, resume_table
-from docena.terminal.picking import Spot, source_of, target_of
+from docena.terminal.picking import Spot
 
 SIZES = [(60, 24), (80, 24), (120, 40), (200, 60)]
 LANGUAGES = ["en", "es"]
-Press = Callable[[Pilot[None], TableApp, Spot], Awaitable[None]]
-
-
-def run(game: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(game)
 
 
 def open_table(
@@ -33,60 +25,6 @@ def open_table(
 ) -> LocalTable:
     options = choose_options(name, players, **{"stock": 3, **more})
     return new_table(NewTable(options, people, ["greedy"]), lang, pace=0.0, folder=folder)
-
-
-def wanted_move(app: TableApp) -> str:
-    legal = app.look.scene.legal
-    return next((move for move in legal if "-" not in move), legal[0])
-
-
-async def by_key(pilot: Pilot[None], app: TableApp, spot: Spot) -> None:
-    look = app.look
-    keys = [key for key, pressed in look.keys.items() if pressed == spot]
-    if keys:
-        await pilot.press(keys[0])
-        return
-    await pilot.press("b")
-    await pilot.press(str(spot.seat))
-    await pilot.press({"stock": "q"}.get(spot.zone) or " zxcv"[spot.number])
-
-
-async def by_mouse(pilot: Pilot[None], app: TableApp, spot: Spot) -> None:
-    area = next(area for area in app.view.canvas.areas if area.target == spot)
-    await pilot.click(offset=(area.left, area.top))
-
-
-async def click_key(pilot: Pilot[None], app: TableApp, key: str) -> None:
-    area = next(area for area in app.view.canvas.areas if area.target == key)
-    await pilot.click(offset=(area.left, area.top))
-
-
-async def until(pilot: Pilot[None], done: Callable[[], bool]) -> None:
-    """Waits until something has happened, however slow the machine."""
-    for _ in range(6000):
-        if done():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError("nothing happened in a minute")
-
-
-async def make_move(pilot: Pilot[None], app: TableApp, press: Press) -> None:
-    """Makes one move as a person does: a card, then a place."""
-    scene = app.look.scene
-    move = parse_move(wanted_move(app))
-    source, target = source_of(move, scene.seat, app.look.picking.partner), target_of(move, scene.seat)
-    if source is None or target is None:
-        key = {"T": "t", "X": "n", ".": "."}[move.text]
-        await (click_key(pilot, app, key) if press is by_mouse else pilot.press(key))
-    else:
-        await press(pilot, app, source)
-        assert app.look.picking.picked == source
-        await press(pilot, app, target)
-        if app.look.choices:
-            number = next(key for key, words in app.look.choices if words == app._words_of(move.text))
-            await (click_key(pilot, app, number) if press is by_mouse else pilot.press(number))
-    await until(pilot, lambda: app.look.scene.number > scene.number or app.look.message != "")
-    assert not app.look.message
 
 
 async def whole_game(table: LocalTable, size: tuple[int, int], press: Press) -> None:
@@ -205,7 +143,7 @@ def test_a_window_may_change_in_the_middle_of_a_move(table: LocalTable) -> None:
             picked = app.look.picking.picked
             for size in (*SIZES, (40, 10), (80, 24)):
                 await pilot.resize_terminal(*size)
-                assert (app.view.canvas.width, app.view.canvas.height) == size
+                await until(pilot, lambda: (app.view.canvas.width, app.view.canvas.height) == size)  # noqa: B023
             assert app.look.picking.picked == picked
             await pilot.press("z")
             assert table.scene.number > 0

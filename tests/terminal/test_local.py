@@ -28,7 +28,7 @@ def play_to_the_end(table: LocalTable, before_move: Callable[[], None] = lambda:
             before_move()
             table.play(next((move for move in scene.legal if "-" not in move), scene.legal[0]))
         else:
-            assert table.wait(max(number, scene.number), 60)
+            assert table.wait(max(number, scene.number), 240)
 
 
 def options_of(name: str, players: int) -> Options:

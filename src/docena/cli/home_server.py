@@ -1,8 +1,7 @@
-"""A server at home: where its games are kept, its address in the local network, and opening the browser."""
+"""A server at home: where its games are kept, and opening the browser."""
 
 import json
 import os
-import socket
 import sys
 import threading
 import urllib.request
@@ -10,8 +9,6 @@ import webbrowser
 from pathlib import Path
 
 from docena.core.words import refused, system_error
-
-EVERYWHERE = "0.0.0.0"  # noqa: S104  # the purpose of --lan
 
 
 def data_folder() -> Path:
@@ -41,17 +38,6 @@ def make_folder(database: str) -> None:
         except OSError as error:
             why = system_error(error)
             raise refused("bad", "command_line", "data_folder", folder=data_folder(), why=why) from None
-
-
-def lan_address(port: int) -> str | None:
-    """The address at which other devices on the network reach this one; none without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a reserved address: nothing is sent, only a route is looked up
-        except OSError:
-            return None
-        host = probe.getsockname()[0]
-    return None if host.startswith("127.") else f"http://{host}:{port}"
 
 
 def runs_already(address: str) -> bool:

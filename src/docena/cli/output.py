@@ -4,12 +4,18 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", help="Write what is made to this file; - for standard output.", metavar="FILE"),
+]
 
 
 def print_json(data: Any) -> None:

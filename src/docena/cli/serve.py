@@ -10,6 +10,7 @@ import typer
 from docena.cli import home_server
 from docena.cli.option_groups import with_options
 from docena.core.errors import DocenaError
+from docena.server.lan import EVERYWHERE, lan_address
 from docena.server.settings import Settings, load_settings
 
 
@@ -49,7 +50,7 @@ def serve(
     if lan:
         if flags["host"] is not None:
             raise DocenaError("--lan listens on every address of this machine: omit --host")
-        flags["host"] = home_server.EVERYWHERE
+        flags["host"] = EVERYWHERE
     usual = (
         {"database": str(home_server.own_database()), "events": str(home_server.own_events()), "log": "warning"}
         if open_page
@@ -58,7 +59,7 @@ def serve(
     settings = load_settings(flags, config, usual=usual)
     if lan and not settings.link_url and settings.port:
         # a QR code shown here is for other people's phones
-        settings = msgspec.structs.replace(settings, link_url=home_server.lan_address(settings.port) or "")
+        settings = msgspec.structs.replace(settings, link_url=lan_address(settings.port) or "")
     if lan and settings.codes == "auto" and not settings.public_url and not settings.link_url:
         settings = msgspec.structs.replace(settings, codes="short")
     if open_page:
@@ -73,8 +74,8 @@ def serve(
 
     def started(address: str) -> None:
         typer.echo(f"docena serves at {address}")
-        if settings.host == home_server.EVERYWHERE:
-            near = home_server.lan_address(int(address.rsplit(":", 1)[1]))
+        if settings.host == EVERYWHERE:
+            near = lan_address(int(address.rsplit(":", 1)[1]))
             typer.echo(f"other devices on the same network: {near}" if near else "there is no network here")
         if open_page:
             opened = home_server.open_browser(address)

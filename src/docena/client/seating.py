@@ -12,6 +12,8 @@ from docena.client.address import Address
 from docena.client.connection import UNREADABLE
 from docena.core.errors import DocenaError, Refused
 from docena.core.words import refused, worded
+from docena.tables.commands import Open
+from docena.tables.table_choices import Choices
 
 T = TypeVar("T")
 
@@ -57,6 +59,13 @@ class _NoSeat(Refused):
     def __init__(self, sentence: Callable[[str], str], status: int, word: str) -> None:
         super().__init__("unavailable", sentence)
         self.status, self.word = status, word
+
+
+async def open_table(address: Address, name: str, choices: Choices, lang: str = "en") -> Seated:
+    """Opens a table and takes its first seat."""
+    body = msgspec.to_builtins(Open(name, choices=choices))
+    async with aiohttp.ClientSession(timeout=_PATIENCE, headers={"Accept-Language": lang}) as session:
+        return await _call(session, address, "POST", "/api/tables", Seated, body)
 
 
 async def sit_down(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from docena.core.errors import Refused
 from docena.core.words import worded
-from docena.terminal.line_mode import LineMode, wants_color
+from docena.terminal.line_mode import LineMode
+from docena.terminal.line_output import wants_color
 from docena.terminal.table import OnlineActions, PlayedTable
 from docena.terminal.themes import THEMES
 

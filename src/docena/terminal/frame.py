@@ -1,6 +1,7 @@
 """What is around the table on the full screen: the head, the line that says what to do, the log, and the keys."""
 
 import textwrap
+import time
 from collections.abc import Sequence
 
 from docena.core.words import say
@@ -11,6 +12,8 @@ from docena.terminal.table import Scene, Told
 
 KEYS = (("u", "undo"), ("h", "hint"), ("r", "rules"), ("p", "score"), ("l", "log"), ("m", "menu"), ("?", "help"))
 """The keys of the bottom line, with their texts."""
+YES_KEY, NO_KEY = "+", "-"
+"""The answers to somebody who asks for something."""
 ACTS = {"T": "t", "X": "n", ".": ".", "draw": "g", "out": "o", "object": "j", "talk": "k"}
 """The keys of moves without a card; an accusation is in the menu."""
 
@@ -40,7 +43,8 @@ def _clock(scene: Scene, lang: str) -> str:
         return say(lang, "screen", "no_connection")
     if scene.clock is None:
         return ""
-    return say(lang, "screen", "clock", name=scene.names[scene.clock.seat - 1], n=max(0, scene.clock.ms // 1000))
+    left = max(0, round(scene.clock_ends - time.monotonic()))
+    return say(lang, "screen", "clock", name=scene.names[scene.clock.seat - 1], n=left)
 
 
 def draw_message(canvas: Canvas, look: Look, lang: str, x: int, y: int, width: int) -> None:
@@ -71,7 +75,13 @@ def _prompt(look: Look, lang: str) -> str:
     def words(key: str, **parts: object) -> str:
         return say(lang, "screen", key, **parts)
 
+    if scene.undo_asked_by:
+        return words("wants_undo", name=scene.names[scene.undo_asked_by - 1])
+    if scene.newcomers:
+        return words("newcomer", name=scene.newcomers[0].name)
     if scene.phase == "gathering":
+        if all(person.kind != "empty" for person in scene.people):
+            return words("about_to_begin")
         return words("gathering_host" if scene.is_host else "gathering", link=scene.link or scene.code)
     if scene.phase in ("between", "over"):
         return words("match_over" if scene.score.over else "game_over")
@@ -91,6 +101,8 @@ def _prompt(look: Look, lang: str) -> str:
         return words("buy_whose" if look.buying < 0 else "buy_what")
     if look.picking.picked is not None:
         return words("put_it")
+    if list(scene.legal) == ["."]:
+        return words("only_pass")
     return say(lang, "board", "plays_ended") if view.plays_ended else words("your_turn")
 
 
@@ -98,6 +110,10 @@ def _acts(look: Look, lang: str) -> list[tuple[str, str]]:
     """Legal moves without a card, by their keys."""
     scene = look.scene
     found = []
+    if scene.undo_asked_by:
+        found += [(YES_KEY, say(lang, "screen", "agree")), (NO_KEY, say(lang, "screen", "disagree"))]
+    elif scene.newcomers:
+        found += [(YES_KEY, say(lang, "screen", "let_in")), (NO_KEY, say(lang, "screen", "keep_out"))]
     for move in look.picking.others:
         act = move.partition(":")[2] or move
         if act in ACTS:
@@ -106,7 +122,7 @@ def _acts(look: Look, lang: str) -> list[tuple[str, str]]:
         found.append(("enter", say(lang, "screen", "again" if scene.score.over else "next_game")))
     if scene.seat and scene.people[scene.seat - 1].held:
         found.append(("enter", say(lang, "screen", "come_back")))
-    if scene.phase == "gathering" and scene.is_host:
+    if scene.phase == "gathering" and scene.is_host and any(person.kind == "empty" for person in scene.people):
         found.append(("enter", say(lang, "screen", "start")))
     return found
 
@@ -118,7 +134,7 @@ def draw_log(canvas: Canvas, told: Sequence[Told], box: tuple[int, int, int, int
     for one in reversed(told):
         if len(lines) >= height:
             break
-        style = {"chat": "chat", "note": "bold"}.get(one.kind, "soft")
+        style = {"chat": "chat", "note": "bold", "refusal": "bold"}.get(one.kind, "soft")
         wrapped = textwrap.wrap(one.words, width, subsequent_indent="  ") or [""]
         lines = [(line, style) for line in wrapped] + lines
     for number, (line, style) in enumerate(lines[-height:] if height > 0 else []):
@@ -136,10 +152,11 @@ def draw_bottom(canvas: Canvas, look: Look, lang: str, y: int) -> None:
         keys = [pair for pair in keys if pair[0] != "u"]
     if look.scene.phrases:
         keys.insert(-2, ("y", "say"))
-    for key, name in keys:
-        words = say(lang, "keys", name)
-        if x + len(words) + 3 > canvas.width:
-            break
+    named = [(key, say(lang, "keys", name)) for key, name in keys]
+    while sum(len(key) + len(words) + 3 for key, words in named) > canvas.width and len(named) > 1:
+        # the menu has those that find no room here
+        named.remove(next(pair for pair in named if pair[0] in "lprhuy"))
+    for key, words in named:
         begin = x
         x = canvas.put(x, y, key, "key")
         x = canvas.put(x, y, f" {words}", "head_soft")

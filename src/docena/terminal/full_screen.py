@@ -16,7 +16,7 @@ from docena.core.words import say
 from docena.narration.explain import why_not
 from docena.tables.phases import GATHERING, PLAYING
 from docena.tables.phrases import phrases
-from docena.terminal.frame import ACTS
+from docena.terminal.frame import ACTS, YES_KEY
 from docena.terminal.hinting import HintSearch
 from docena.terminal.look import BUY_KEY, Look, keys_of, look_at
 from docena.terminal.pages import Choice, MenuPage, TextPage, help_page, log_page, result_page, rules_page, score_page
@@ -24,7 +24,6 @@ from docena.terminal.picking import Spot, source_of, target_of
 from docena.terminal.table import OnlineActions, PlayedTable
 from docena.terminal.table_view import TableView
 from docena.terminal.themes import COLORS, THEMES
-from docena.terminal.typed import typed_text
 
 _ACT_KEYS = {key: act for act, key in ACTS.items()}
 _ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1, "tab": 1, "shift+tab": -1}
@@ -70,6 +69,8 @@ class TableApp(App[None]):
         self.look: Look = look_at(table.scene)
         self._hint: HintSearch | None = None
         self._shown_result = 0
+        self._result: TextPage | None = None
+        self._told = len(table.told)
         self.view = TableView(self)
 
     def _wear(self, theme: str) -> None:
@@ -82,7 +83,14 @@ class TableApp(App[None]):
     def on_mount(self) -> None:
         self.table.listen(self._hear)
         self.view.focus()
+        if self.online is not None:
+            self.set_interval(1.0, self._tick)
         self._renew()
+
+    def _tick(self) -> None:
+        """The clock of an online table runs; without one nothing is drawn."""
+        if self.look.scene.clock is not None:
+            self.view.draw_again()
 
     # --- news
 
@@ -111,10 +119,21 @@ class TableApp(App[None]):
             self.look = look_at(scene, before)
         if scene.result is not None and scene.phase != PLAYING and self._shown_result != scene.game:
             self._shown_result = scene.game
-            self.push_screen(result_page(scene, self.lang), self._after_result)
+            self._result = result_page(scene, self.lang)
+            self.push_screen(self._result, self._after_result)
+        if scene.phase == PLAYING and self._result is not None:
+            # somebody else has begun the next game
+            if self._result.is_current:
+                self._result.dismiss(None)
+            self._result = None
+        told, self._told = self.table.told[self._told :], len(self.table.told)
+        for one in told:
+            if one.kind == "refusal":
+                self.look.message = one.words
         self.view.draw_again()
 
     def _after_result(self, key: str | None) -> None:
+        self._result = None
         if key == "enter":
             self.press_key("enter")
 
@@ -206,6 +225,8 @@ class TableApp(App[None]):
                 self._menu()
             case "y" if self.online is not None and scene.phrases:
                 self._phrases()
+            case "+" | "-" if self.online is not None:
+                self._reply(self.online, yes=key == YES_KEY)
             case "ctrl+q":
                 self.exit()
 
@@ -219,6 +240,14 @@ class TableApp(App[None]):
             self._try(self.table.next_game)
         elif self.online is not None and scene.people[scene.seat - 1].held:
             self._try(self.online.come_back)
+
+    def _reply(self, online: OnlineActions, *, yes: bool) -> None:
+        """Answers whoever asks for something."""
+        scene = self.look.scene
+        if scene.undo_asked_by:
+            self._try(lambda: online.agree(yes=yes))
+        elif scene.newcomers:
+            self._try(lambda: online.admit(scene.newcomers[0].request, yes=yes))
 
     def _drop(self) -> None:
         look = self.look
@@ -294,8 +323,9 @@ class TableApp(App[None]):
 
     def _ask_hint(self) -> None:
         scene = self.look.scene
-        if not scene.my_turn or scene.view is None or self._hint is not None:
-            self._changed(say(self.lang, "screen", "no_hint_now") if self._hint is None else self.look.message)
+        if not scene.my_turn or scene.view is None or self._hint is not None or not scene.hints:
+            words = say(self.lang, "screen", "no_hint_now" if scene.hints else "no_hints")
+            self._changed(words if self._hint is None else self.look.message)
             return
         number = scene.number
         self._hint = HintSearch(scene.view, scene.names, self.lang, lambda: self._tell_found(number))
@@ -321,7 +351,6 @@ class TableApp(App[None]):
         for rank, hint in enumerate(search.found, 1):
             lines.append((f"{rank}", f"{hint.words}  ({round(100 * hint.chance)} %)"))
             lines.append(("", say_reasons(hint.reasons, self.lang)))
-            lines.append(("", ", ".join(map(typed_text, hint.moves))))
         self._changed()
         self.push_screen(TextPage(say(self.lang, "keys", "hint"), lines, self.lang))
 

@@ -9,10 +9,11 @@ from docena.core.sizes import PLACES
 from docena.core.words import say
 from docena.terminal.canvas import Canvas
 from docena.terminal.frame import draw_bottom, draw_head, draw_log, draw_message
+from docena.terminal.gathering import draw_gathering
 from docena.terminal.look import Look, key_of, state_of
 from docena.terminal.opponents import block_height, draw_blocks, draw_rows, per_row
 from docena.terminal.picking import Spot
-from docena.terminal.pieces import LARGE, SMALL, CardSize, Face, draw_card, face_of, short_cards
+from docena.terminal.pieces import HUGE, LARGE, SMALL, CardSize, Face, draw_card, face_of, short_cards
 from docena.terminal.table import Told
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 24
@@ -29,7 +30,14 @@ class _Plan(NamedTuple):
     mine: CardSize
 
 
-_PLANS = (_Plan(LARGE, LARGE), _Plan(SMALL, LARGE), _Plan(SMALL, SMALL), _Plan(None, SMALL))
+_PLANS = (
+    _Plan(HUGE, HUGE),
+    _Plan(LARGE, HUGE),
+    _Plan(LARGE, LARGE),
+    _Plan(SMALL, LARGE),
+    _Plan(SMALL, SMALL),
+    _Plan(None, SMALL),
+)
 """The best first."""
 
 
@@ -50,14 +58,14 @@ def draw_page(look: Look, told: Sequence[Told], lang: str, width: int, height: i
     bottom = height - 1
     draw_bottom(canvas, look, lang, bottom)
     if scene.view is None:
-        draw_log(canvas, told, (1, 2, width - 2, bottom - 3))
-        draw_message(canvas, look, lang, 0, bottom - _MESSAGE, width)
+        draw_gathering(canvas, scene, told, lang, (1, 2, width - 2, bottom - _MESSAGE - 3))
+        draw_message(canvas, look, lang, 1, bottom - _MESSAGE, width - 2)
         return canvas
     plan = _plan_for(look, table_width, height - 2 - _MESSAGE - (0 if log_width else _LEAST_LOG))
     used = _used(look, plan, table_width)
     spare = height - 2 - _MESSAGE - used
     gap = min(3, spare // 4) if log_width else min(1, max(0, spare - 6) // 3)
-    y = 1 + gap
+    y = 1 + gap + (max(0, spare - 4 * gap) // 3 if log_width else 0)
     if plan.theirs is None:
         y = draw_rows(canvas, look, lang, y, table_width) + gap
     else:
@@ -79,10 +87,14 @@ def _used(look: Look, plan: _Plan, width: int) -> int:
     return rows + (plan.mine.height + 1) + (plan.mine.height + 2)
 
 
+def _width_of_mine(size: CardSize) -> int:
+    """My stock pile, discard piles and five cards in the hand; more of them lie over each other."""
+    return 10 * size.width + (6 if size is not SMALL else 5)
+
+
 def _plan_for(look: Look, width: int, height: int) -> _Plan:
     for plan in _PLANS:
-        wide = plan.mine is SMALL or width >= 76
-        if wide and _used(look, plan, width) <= height:
+        if _width_of_mine(plan.mine) <= width and _used(look, plan, width) <= height:
             return plan
     return _PLANS[-1]
 

@@ -7,9 +7,9 @@ from docena.terminal.table import Scene
 
 COMMANDS = (
     "help", "moves", "table", "hint", "undo", "score", "log", "rules", "say", "away", "back", "nudge", "yes", "no",
-    "start", "quit",
+    "start", "link", "quit",
 )  # fmt: skip
-_ONLINE = ("say", "away", "back", "nudge", "yes", "no", "start")
+_ONLINE = ("say", "away", "back", "nudge", "yes", "no", "start", "link")
 
 
 @cache

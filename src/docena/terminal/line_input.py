@@ -49,3 +49,9 @@ def _library() -> Any:
 def ask_line(prompt: str) -> str:
     """A line that somebody types; `EOFError` at the end of a pipe."""
     return ask(prompt).strip()
+
+
+def line_so_far() -> str:
+    """What has been typed of the line that is being edited."""
+    readline = _library()
+    return "" if readline is None else str(readline.get_line_buffer())

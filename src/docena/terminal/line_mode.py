@@ -1,9 +1,7 @@
 """A table in plain lines: for pipes, screen readers, and everybody who likes it."""
 
-import os
-import shutil
 import sys
-import textwrap
+import threading
 from pathlib import Path
 
 from docena.analysis.hints import Hint
@@ -17,9 +15,11 @@ from docena.narration.explain import why_not
 from docena.narration.screen import draw_table
 from docena.tables.phases import GATHERING, PLAYING
 from docena.tables.phrases import phrases
+from docena.terminal.gathering import qr_lines
 from docena.terminal.hinting import HintSearch
 from docena.terminal.line_commands import help_lines, read_command, words_to_complete
-from docena.terminal.line_input import ask_line, line_editing
+from docena.terminal.line_input import ask_line, line_editing, line_so_far
+from docena.terminal.line_output import LinePrinter
 from docena.terminal.standing import rules_lines, score_lines
 from docena.terminal.table import OnlineActions, PlayedTable, Scene
 from docena.terminal.typed import full_notations, looks_like_a_move, one_of, typed_moves, typed_source, typed_text
@@ -41,11 +41,17 @@ class LineMode:
         self, table: PlayedTable, folder: Path, *, online: OnlineActions | None = None, color: bool = False
     ) -> None:
         self.table, self.online, self.lang = table, online, table.lang
-        self._folder, self._color = folder, color
+        self._folder = folder
+        self.print = LinePrinter(color=color).print
         self._told = 0
         """How many sentences have been printed."""
-        self._shown = -1
-        """The scene in which the table was printed last."""
+        self._shown = b""
+        """The view that was printed last."""
+        self._prompt = ""
+        """What stands at the beginning of the line that is being typed, if one is."""
+        self._always_asks = online is not None and sys.stdin.isatty()
+        """Whoever plays with others can say something at any time; news come between the lines."""
+        self._printing = threading.RLock()
         self._over = 0
         """The game whose end has been announced."""
         self._typed: list[str] = []
@@ -56,26 +62,32 @@ class LineMode:
     def say(self, key: str, **parts: object) -> None:
         self.print(say(self.lang, "play", key, **parts))
 
-    def print(self, text: str, indent: str = "", style: str = "") -> None:
-        """Prints a text, wrapped between words where somebody looks at it."""
-        width = shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 0
-        for line in text.split("\n"):
-            inner = indent + " " * (len(line) - len(line.lstrip()) + 2)
-            full = textwrap.fill(
-                indent + line, max(20, width), subsequent_indent=inner, break_long_words=False,
-                break_on_hyphens=False, replace_whitespace=False, drop_whitespace=True,
-            ) if width and len(indent + line) > width else indent + line  # fmt: skip
-            print(f"\x1b[{style}m{full}\x1b[0m" if style and self._color else full)
-
     def _tell_news(self) -> None:
-        told = self.table.told[self._told :]
-        self._told += len(told)
-        for one in told:
-            self.print(one.words, "  ", "36" if one.kind == "chat" else "")
+        with self._printing:
+            told = self.table.told[self._told :]
+            self._told += len(told)
+            for one in told:
+                self.print(one.words, "  ", "36" if one.kind == "chat" else "")
+
+    def _hear(self) -> None:
+        """News while a line is being typed: they come above it. Called from any thread."""
+        with self._printing:
+            scene = self.table.scene
+            my_turn = scene.my_turn and self._shown != bytes(scene.view or b"")
+            if not self._prompt or (len(self.table.told) == self._told and not my_turn):
+                return
+            print("\r\x1b[K", end="")
+            self._tell_news()
+            if my_turn:
+                self._show(scene)
+            elif scene.phase not in (PLAYING, GATHERING):
+                self.print(say(self.lang, "online", "press_enter"), "  ")
+            self._prompt = say(self.lang, "play", "prompt" if scene.my_turn else "prompt_other")
+            print(self._prompt + line_so_far(), end="", flush=True)
 
     def _show(self, scene: Scene) -> None:
         assert scene.view is not None
-        self._shown = scene.number
+        self._shown = bytes(scene.view)
         self.print(draw_table(scene.view, scene.names, self.lang, scene.seat))
 
     # --- the game
@@ -85,6 +97,8 @@ class LineMode:
         with line_editing(self._folder / _HISTORY, self._complete):
             try:
                 self._welcome()
+                if self._always_asks:
+                    self.table.listen(self._hear)
                 while True:
                     self._step()
             except PlayerQuit:
@@ -131,20 +145,30 @@ class LineMode:
         """Whether the person is asked for a line: to move, or to answer something online."""
         held = scene.people[scene.seat - 1].held if scene.seat else False
         gathers = scene.phase == GATHERING and scene.is_host
-        return scene.my_turn or held or gathers or bool(scene.undo_asked_by) or bool(scene.newcomers)
+        asked = bool(scene.undo_asked_by) or bool(scene.newcomers)
+        return scene.my_turn or held or gathers or asked or self._always_asks
 
     def _answer(self, scene: Scene) -> None:
-        if scene.my_turn and self._shown != scene.number and not self._typed:
+        if scene.my_turn and self._shown != bytes(scene.view or b"") and not self._typed:
             print()
             self._show(scene)
         move = self._ask(scene)
         if move is None:
+            return
+        if not self.table.scene.my_turn:
+            self._typed = []
+            self._say_whose_turn(self.table.scene)
             return
         try:
             self.table.play(move)
         except DocenaError as error:
             self._typed = []
             self.print(_said(error, self.lang))
+
+    def _say_whose_turn(self, scene: Scene) -> None:
+        if scene.view is not None and scene.phase == PLAYING:
+            name = scene.names[scene.view.mover - 1]
+            self.print(say(self.lang, "terminal_refused", "not_your_turn", name=name))
 
     def _uncover(self, scene: Scene) -> None:
         if sys.stdout.isatty():
@@ -176,10 +200,14 @@ class LineMode:
 
     def _input(self, prompt: str) -> str:
         try:
+            with self._printing:
+                self._prompt = prompt
             return ask_line(prompt)
         except (EOFError, KeyboardInterrupt):
             print()
             raise PlayerQuit from None
+        finally:
+            self._prompt = ""
 
     def _complete(self, text: str) -> list[str]:
         """What a word may become: a command, or a move that is legal now."""
@@ -193,6 +221,7 @@ class LineMode:
         if not self._typed:
             prompt = say(self.lang, "play", "prompt" if scene.my_turn else "prompt_other")
             typed = self._input(prompt)
+            scene = self.table.scene
             if (read := read_command(typed, self.lang)) is not None:
                 self._obey(*read, scene)
                 return None
@@ -207,6 +236,9 @@ class LineMode:
             self._obey("table", "", scene)
             return None
         view = scene.view
+        if view is not None and not scene.my_turn:
+            self._say_whose_turn(scene)
+            return None
         moves = typed_moves(typed, scene.legal)
         if not moves or view is None:
             if not self._why_not(typed, scene):
@@ -253,6 +285,8 @@ class LineMode:
                 self.print(told.words, "  ")
         elif command == "rules":
             self._rules(rest, scene)
+        elif command == "link" and self.online is not None:
+            self._say_link(scene)
         else:
             self._act(command, rest)
 
@@ -291,6 +325,12 @@ class LineMode:
         for number, words in enumerate(known.values(), 1):
             self.print(f"{self._word('say')} {number}: {words}", "  ")
 
+    def _say_link(self, scene: Scene) -> None:
+        """How others come: also as a QR code, where somebody sees it."""
+        self.print(f"{scene.link}  {say(self.lang, 'online', 'code', code=scene.code)}")
+        if sys.stdout.isatty():
+            print("\n".join(f"\x1b[30;107m{line}\x1b[0m" for line in qr_lines(scene.link)))
+
     def _list(self, scene: Scene) -> None:
         plays: dict[str, list[str]] = {}
         for move in map(parse_move, scene.legal):
@@ -312,8 +352,8 @@ class LineMode:
             self.say("discards", cards=cards, example=f"{card_text(hand[0]).lower()}-1")
 
     def _hint(self, scene: Scene) -> None:
-        if scene.view is None or not scene.my_turn:
-            self.say("no_plays")
+        if scene.view is None or not scene.my_turn or not scene.hints:
+            self.print(say(self.lang, "screen", "no_hint_now" if scene.hints else "no_hints"))
             return
         search = HintSearch(scene.view, scene.names, self.lang)
         try:
@@ -353,10 +393,3 @@ def _is_about(wanted: str, number: str, text: str) -> bool:
 
 def _said(error: DocenaError, lang: str) -> str:
     return error.said(lang)
-
-
-def wants_color(choice: str = "auto") -> bool:
-    """`--color`, NO_COLOR and the terminal decide together."""
-    if choice != "auto":
-        return choice == "always"
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

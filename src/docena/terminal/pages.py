@@ -85,7 +85,9 @@ class Choice(NamedTuple):
 class MenuPage(ModalScreen[str | None]):
     """A list to choose from, by arrows and Enter, by the first letters, or by a click."""
 
-    CSS = f"MenuPage {{ {_BOX} OptionList {{ height: auto; max-height: 100%; }} }}"
+    CSS = f"""MenuPage {{ {_BOX}
+        OptionList {{ height: auto; max-height: 100%; border: none; padding: 0; background: transparent; }}
+    }}"""
     BINDINGS: ClassVar = []
 
     def __init__(self, title: str, choices: Sequence[Choice]) -> None:

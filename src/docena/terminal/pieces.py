@@ -20,7 +20,7 @@ class CardSize(NamedTuple):
     height: int
 
 
-SMALL, LARGE = CardSize(5, 3), CardSize(7, 5)
+SMALL, LARGE, HUGE = CardSize(5, 3), CardSize(7, 5), CardSize(11, 7)
 
 _FRAMES: dict[str, str] = {
     "": "╭─╮│╰╯", "legal": "╭─╮│╰╯", "target": "╔═╗║╚╝", "picked": "┏━┓┃┗┛", "cursor": "┏━┓┃┗┛", "last": "┌╌┐╎└┘",
@@ -80,7 +80,7 @@ def draw_card(
     star = face.wild and face.text != "W"
     text = f"{face.text}★" if star and size is SMALL else face.text
     canvas.put(x + 1, y + size.height // 2, text.center(inside), face.style)
-    if face.wild and size is LARGE:
+    if face.wild and size is not SMALL:
         canvas.put(x + 1, y + 1, "★", face.style)
     if face.toll:
         canvas.put(x + 1, y + size.height - 1, "$" * face.toll, state or "legal")

@@ -9,7 +9,7 @@ from docena.engine.view import View
 from docena.tables.messages import ClockSight, GameResultSight, NewcomerSight, PersonSight, ScoreSight
 from docena.tables.phases import PLAYING, Phase
 
-ToldKind = Literal["move", "chat", "note"]
+ToldKind = Literal["move", "chat", "note", "refusal"]
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,14 @@ class Scene:
     preparing: bool = False
     """The bots are being loaded."""
     clock: ClockSight | None = None
+    clock_ends: float = 0.0
+    """When it will have run down, as `time.monotonic` counts."""
     undo_asked_by: int = 0
     """The seat that asks everybody to agree to an undo; 0 for nobody, or if this seat has answered."""
     is_host: bool = False
     newcomers: Sequence[NewcomerSight] = field(default_factory=tuple)
+    hints: bool = True
+    """Hints may be asked for at this table."""
     phrases: bool = False
     """Phrases can be said to the others."""
     online: bool = False

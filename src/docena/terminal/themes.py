@@ -54,5 +54,6 @@ def styles(theme: str) -> dict[str, Style]:
         "dawn": Style(color=color["dawn"], bgcolor=color["paper"], bold=True),
         "sun": Style(color=color["sun"], bgcolor=color["paper"], bold=True),
         "moon": Style(color=color["moon"], bgcolor=color["paper"], bold=True),
+        "code": Style(color="#000000", bgcolor="#ffffff"),
         "wild": Style(color=color["star"], bgcolor=color["night"], bold=True),
     }
