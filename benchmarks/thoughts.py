@@ -61,7 +61,7 @@ def chosen(view: View, spec: str, seed: int) -> Plan:
 
 def worth(view: View, plans: Sequence[Plan], worlds: int, closings: int) -> dict[Plan, float]:
     """The chance to win with each plan, as well as it can be told."""
-    search = PlanSearch(copy_of(view._tables), 987_654_321, MEDIUM._replace(closings=closings, revalue=True))
+    search = PlanSearch(copy_of(view.tables), 987_654_321, MEDIUM._replace(closings=closings, revalue=True))
     search.take(plans)
     for _ in range(worlds):
         search.run_planned()

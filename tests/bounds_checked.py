@@ -15,7 +15,7 @@ def main() -> None:
     game.play(game.view(game.board.mover).legal_numbers()[0])
     game.chance_cards()
     game.sight(None)
-    give_order(game._tables, 0, new_pads(1))
+    give_order(game.tables, 0, new_pads(1))
     Simulation(choose_options("classic", 2), ["greedy", "random"], games=1).results(0, 1)
 
 

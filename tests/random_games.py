@@ -201,9 +201,9 @@ class Snapshot(Board):
 
     def __init__(self, board: Board) -> None:
         super().__init__(np.frombuffer(bytes(board), TABLE))
-        fields = self._tables[0].item()
-        self._table = SimpleNamespace(**dict(zip(TABLE.names or (), fields, strict=True)))
-        self._table.card, self._table.below = self._table.card.tolist(), self._table.below.tolist()
+        fields = self.tables[0].item()
+        self.table = SimpleNamespace(**dict(zip(TABLE.names or (), fields, strict=True)))
+        self.table.card, self.table.below = self.table.card.tolist(), self.table.below.tolist()
 
 
 def contents(board: Board) -> dict[str, Any]:

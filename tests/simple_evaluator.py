@@ -41,7 +41,7 @@ def best_plans(view: View, tries: int = 2000, seed: int = 1, most: int = 5) -> l
         moves = [move]
         boards = foresee(view, moves)
         while not is_revealing(boards[-2], boards[-1]):
-            copy = View(boards[-1]._tables, view.seat)
+            copy = View(boards[-1].tables, view.seat)
             moves.append(greedy.choose(copy))
             boards = foresee(view, moves)
         plans.append(tuple(moves))

@@ -38,7 +38,7 @@ def views(setting: Setting) -> list[View]:
     return [
         game.view(game.board.mover)
         for number, game in enumerate(positions(setting, "judge", "plays", 200))
-        if number % 9 == 0 and game.awaits is None and not game.over and not record_in(game._tables).owed
+        if number % 9 == 0 and game.awaits is None and not game.over and not record_in(game.tables).owed
     ]
 
 
@@ -97,11 +97,11 @@ def test_sums_are_rounded_after_each_step() -> None:
 def test_a_plan_is_worth_what_the_position_after_it_is(setting: Setting) -> None:
     compared = 0
     for view in views(setting):
-        work, pads, planner = new_tables(SEARCH_TABLES), new_pads(1), planner_at(record_in(view._tables))
-        found = find_plans(view._tables, work, pads, *planner, EXPERT, MOST_PLANS)
+        work, pads, planner = new_tables(SEARCH_TABLES), new_pads(1), planner_at(record_in(view.tables))
+        found = find_plans(view.tables, work, pads, *planner, EXPERT, MOST_PLANS)
         values = record_in(planner.scratches).plan_value[:found].copy()
         for which in range(found):
-            if abs(values[which]) < WON_VALUE and write_anew(view._tables, new_tables(1), planner.scratches, which):
+            if abs(values[which]) < WON_VALUE and write_anew(view.tables, new_tables(1), planner.scratches, which):
                 assert values[which] == pytest.approx(logit(planner), abs=2e-3), (which, str(view))
                 compared += 1
     assert compared > 20
@@ -110,9 +110,9 @@ def test_a_plan_is_worth_what_the_position_after_it_is(setting: Setting) -> None
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_a_whole_position_is_evaluated_by_all_its_inputs(setting: Setting) -> None:
     for view in views(setting):
-        planner = planner_at(record_in(view._tables))
-        mover = int(record_in(view._tables).mover)
-        value = evaluate_whole(view._tables, planner.models, planner.scratches, mover)
+        planner = planner_at(record_in(view.tables))
+        mover = int(record_in(view.tables).mover)
+        value = evaluate_whole(view.tables, planner.models, planner.scratches, mover)
         assert value == pytest.approx(logit(planner), abs=2e-3)
 
 
@@ -123,10 +123,10 @@ def test_a_level_that_ignores_opponents_evaluates_them_as_they_were(setting: Set
         work, pads = new_tables(SEARCH_TABLES), new_pads(1)
         values = []
         for level in (BEGINNER, EXPERT):
-            planner = planner_at(record_in(view._tables))
+            planner = planner_at(record_in(view.tables))
             for field, value in (("noise", 0.0), ("miss_rate", 0.0), ("positions", 1), ("discards", MOST_DISCARDS)):
                 planner.levels[field][level] = value
-            found = find_plans(view._tables, work, pads, *planner, level, MOST_PLANS)
+            found = find_plans(view.tables, work, pads, *planner, level, MOST_PLANS)
             plans = record_in(planner.scratches)
             closed = {tuple(plans.plan_moves[i, :1]): plans.plan_value[i] for i in range(found) if _closes(plans, i)}
             values.append(closed)
@@ -145,7 +145,7 @@ def test_where_a_plain_play_leads_is_known_before_it_is_made(setting: Setting) -
     for view in views(setting):
         moves = np.array([move for move in view.legal_numbers() if move < 64 * 15], np.int64)
         foreseen, found = np.zeros(len(moves), np.uint64), np.zeros(len(moves), np.uint64)
-        keys_after(view._tables, new_tables(1), new_pads(1), moves, foreseen, found)
+        keys_after(view.tables, new_tables(1), new_pads(1), moves, foreseen, found)
         known = foreseen != 0
         assert (foreseen[known] == found[known]).all()
         plain += int(known.sum())
@@ -155,11 +155,11 @@ def test_where_a_plain_play_leads_is_known_before_it_is_made(setting: Setting) -
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_the_policy_ranks_discards(setting: Setting) -> None:
     for view in views(setting):
-        models, _, scratches = planner_at(record_in(view._tables))
+        models, _, scratches = planner_at(record_in(view.tables))
         scratch = record_in(scratches)
-        every = ranked(view._tables, models, scratches, MOST_DISCARDS)
+        every = ranked(view.tables, models, scratches, MOST_DISCARDS)
         moves, scores = scratch.discards[:every].tolist(), scratch.discard_score[:every].tolist()
         assert scores == sorted(scores, reverse=True)
         assert len(set(moves)) == every
-        few = ranked(view._tables, models, scratches, 4)
+        few = ranked(view.tables, models, scratches, 4)
         assert scratch.discards[:few].tolist() == moves[:4]

@@ -34,7 +34,7 @@ def move_at(tables: Tables, bot: Bot, number: int, chance: int) -> tuple[int, in
     draw = Board(tables).draw
     record_in(pads).cards[: len(draw)] = draw
     work = new_tables(SEARCH_TABLES)
-    work[:1] = View(tables, mover)._tables
+    work[:1] = View(tables, mover).tables
     move = bot(work, pads, number, *planner_at(record_in(tables)))
     return int(move), int(record_in(pads).chance)
 

@@ -24,8 +24,8 @@ def views(edition: str = "classic", players: int = 2, seed: int = 4) -> View:
 
 
 def extra_features(view: View) -> np.ndarray:
-    scratches = planner_at(record_in(view._tables)).scratches
-    write_extra_features(view._tables, scratches, int(record_in(view._tables).mover))
+    scratches = planner_at(record_in(view.tables)).scratches
+    write_extra_features(view.tables, scratches, int(record_in(view.tables).mover))
     return np.array(record_in(scratches).extra).reshape(-1, TOP)
 
 
@@ -33,7 +33,7 @@ def numbers_moved_on(view: View) -> View:
     """The same view with every number one higher, and 1 where 12 was."""
     from docena.engine.table import copy_of
 
-    tables = copy_of(view._tables)
+    tables = copy_of(view.tables)
     table = record_in(tables)
     for cell in range(1, int(table.deck_n) + 1):
         card = int(table.card[cell])
@@ -54,7 +54,7 @@ def numbers_moved_on(view: View) -> View:
 @pytest.mark.parametrize("seed", range(6))
 def test_extra_features_count_from_the_stock_card(seed: int) -> None:
     view = views(seed=seed)
-    table = record_in(view._tables)
+    table = record_in(view.tables)
     seat = int(table.mover)
     extra = extra_features(view)
     numbers = sum((int(table.hand[seat, 0]) >> (4 * kind)) & 15 for kind in range(1, TOP + 1))
@@ -75,11 +75,11 @@ def test_others_are_counted_from_their_own_stock_cards() -> None:
 
 def revalued(view: View, large_models: object, plans: int = 16) -> tuple[object, list[float], int]:
     """The scratch memory after the best plans were evaluated again, their values before, and the best."""
-    work, pads, planner = new_tables(SEARCH_TABLES), new_pads(1), planner_at(record_in(view._tables))
-    n = find_plans(view._tables, work, pads, *planner, MASTER, plans)
+    work, pads, planner = new_tables(SEARCH_TABLES), new_pads(1), planner_at(record_in(view.tables))
+    n = find_plans(view.tables, work, pads, *planner, MASTER, plans)
     scratch = record_in(planner.scratches)
     before = [float(value) for value in scratch.plan_value[:n]]
-    return scratch, before, int(revalue_plans(view._tables, work, planner.scratches, large_models))
+    return scratch, before, int(revalue_plans(view.tables, work, planner.scratches, large_models))
 
 
 def test_where_it_is_not_trained_the_values_of_the_small_one_stay() -> None:
@@ -119,7 +119,7 @@ def test_every_family_has_one(family: str) -> None:
 
 def test_plans_are_found_in_its_order() -> None:
     view = views(seed=6)
-    assert record_in(large_models_at(record_in(view._tables))).trained
+    assert record_in(large_models_at(record_in(view.tables))).trained
     search = search_for(view)
     search.find()
     assert len(search.plans) > 2

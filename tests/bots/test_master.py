@@ -121,7 +121,7 @@ class Counting(PlanSearch):
 def counted(tries: int, monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
     for name in ("cost", "widest", "farthest"):
         monkeypatch.setattr(Counting, name, 0)
-    monkeypatch.setattr("docena.bots.players.master.search_for", lambda view, *how: Counting(view._tables, *how))
+    monkeypatch.setattr("docena.bots.players.master.search_for", lambda view, *how: Counting(view.tables, *how))
     game = a_choice()
     MasterPlayer(Budget(tries, "tries")).choose(game.view(game.board.mover))
     return Counting
@@ -226,7 +226,7 @@ def test_a_budget_that_is_spent_leaves_a_narrow_search_of_expert() -> None:
     budget = Budget(1000, "tries")
     budget.spent = 1000
     player = MasterPlayer(budget)
-    player._turn = int(record_in(view._tables).turns)
+    player._turn = int(record_in(view.tables).turns)
     assert player.plan(view) == LevelPlayer("expert", positions=48).plan(view)
     assert budget.effort.positions > 48
     assert budget.spent == 1000

@@ -17,10 +17,10 @@ from docena.game.game import Game
 def plans(game: Game, positions: int = 0) -> list[list[str]]:
     """The plans that `expert` finds, with so many positions of a turn if they are given."""
     view = game.view(game.board.mover)
-    planner = planner_at(record_in(view._tables))
+    planner = planner_at(record_in(view.tables))
     if positions:
         planner.levels["positions"][EXPERT] = positions
-    n = find_plans(view._tables, new_tables(SEARCH_TABLES), new_pads(1), *planner, EXPERT, MOST_PLANS)
+    n = find_plans(view.tables, new_tables(SEARCH_TABLES), new_pads(1), *planner, EXPERT, MOST_PLANS)
     found = record_in(planner.scratches)
     return [[move_text(int(move)) for move in found.plan_moves[i, : found.plan_length[i]]] for i in range(n)]
 
@@ -76,14 +76,14 @@ def test_a_stock_card_whose_toll_may_end_the_turn_is_one_play_among_others(card:
 )
 def test_what_others_sell_opens_a_route_to_the_stock_card(theirs: str, coins: int, steps: int) -> None:
     game = deal("masters", stocks={1: "4 9 9", 2: f"{theirs} 12 12"}, hands={1: "1 3 8 8 8"})
-    tables = play(game, "H1>1").view(1)._tables
+    tables = play(game, "H1>1").view(1).tables
     tables["coins"][0, 0] = coins
     assert steps_to_stock(tables, new_scratches(1)) == steps
 
 
 def test_a_coin_buys_one_card_of_a_route() -> None:
     game = deal("masters", 3, stocks={1: "4 9 9", 2: "2 12 12", 3: "3 12 12"}, hands={1: "1 8 8 8 8"})
-    tables = play(game, "H1>1").view(1)._tables
+    tables = play(game, "H1>1").view(1).tables
     scratches = new_scratches(1)
     found = []
     for coins in (1, 2):

@@ -40,7 +40,7 @@ _CELLS = {"card", "below", "draw", "aside", "spare", "stock", "discard", "buildi
 def contents(view: View) -> dict[str, Any]:
     """All that a view knows, without what is over and done with."""
     board = Snapshot(view)
-    table = board._table
+    table = board.table
     known = {name: getattr(table, name) for name in TABLE.names or () if name not in {*_CELLS, "sinking_seat"}}
     if not table.toll:
         known.update(toll_place=0, refill=0)

@@ -27,7 +27,7 @@ SAFE = re.compile(r"[A-Za-z0-9._~:/?@!$'()*,;-]+")
 def expert_move(tables: Tables, mover: int) -> int:
     pads, work = new_pads(1), new_tables(SEARCH_TABLES)
     record_in(pads).chance = 99
-    work[:1] = View(tables, mover)._tables
+    work[:1] = View(tables, mover).tables
     return int(bot_move(work, pads, bot_number("expert"), *planner_at(record_in(tables))))
 
 
@@ -47,9 +47,9 @@ def comes_back(game: Game, *, chooses: bool) -> None:
         assert again.sight(seat) == game.sight(seat)
     if chooses and game.awaits is None and not game.over:
         mover = game.board.mover
-        there = expert_move(game._tables, mover)
-        assert expert_move(again._tables, mover) == there
-        assert expert_move(View.from_position(game.view(mover).position())._tables, mover) == there
+        there = expert_move(game.tables, mover)
+        assert expert_move(again.tables, mover) == there
+        assert expert_move(View.from_position(game.view(mover).position()).tables, mover) == there
 
 
 def some_games(setting: Setting, lines: int, every: int, styles: tuple[str, ...] = STYLES) -> int:
@@ -118,7 +118,7 @@ def test_a_match_score_and_an_own_deck_stand_in_it() -> None:
 def test_the_edition_of_a_bare_view_is_found_by_its_facts() -> None:
     for name, partners in (("classic", True), ("mod", False), ("masters", False), ("tournament", True)):
         game = Game.new(name, 4, partners=partners, seed=3)
-        assert View(game._tables, 1).position().split("/")[1] == name
+        assert View(game.tables, 1).position().split("/")[1] == name
 
 
 def test_a_game_from_a_position_has_no_record() -> None:

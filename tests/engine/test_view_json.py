@@ -48,7 +48,7 @@ def by_kind(counted: tuple[int, int]) -> tuple[int, int]:
 def plain_sight(view: View, log: list[str]) -> ViewSight:
     """The same in plain Python; where something stands in for a card is read from the log."""
     board = Snapshot(view)
-    table = board._table
+    table = board.table
     last = log[-1] if log else ""
     stand_in = int(last[2]) if last.startswith(("R>", "C>")) else 0
 

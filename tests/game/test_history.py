@@ -126,7 +126,7 @@ def other_cards(game: Game, rng: Random) -> Game:
     rng.shuffle(cards)
     for cell, card in zip(cells, cards, strict=True):
         table.card[cell] = card
-    twin._tables = tables
+    twin.tables = tables
     return twin
 
 

@@ -68,7 +68,7 @@ class Node:
 
     def crash(self) -> None:
         self.store.crash()
-        for table in self.registry._tables.values():
+        for table in self.registry.tables.values():
             table.stop()
         for client in self.world.clients:
             if client.link is not None and client.link.node is self:

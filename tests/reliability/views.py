@@ -24,7 +24,7 @@ _HINT_EVERY, _HINT_TRIES = 400, 40
 def seen(tables: Tables, seat: int | None) -> tuple[bytes, dict[str, Any], list[str]]:
     """All that can be learnt from a view."""
     view = View(tables, seat)
-    view._table = Snapshot(view)._table
+    view.table = Snapshot(view).table
     return bytes(view), view.as_dict(), view.legal_moves()
 
 

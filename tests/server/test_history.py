@@ -176,7 +176,7 @@ def test_a_game_that_was_played_is_in_the_history_of_those_who_said_who_they_are
             hall.registry.enter(live, friend)
         for number, friend in enumerate(friends):
             hall.registry.ask(live, friend, cmd.GetReady(f"r{number}"))
-        clock = hall.registry._ticker
+        clock = hall.registry.ticker
         assert isinstance(clock, HandClock)
         clock.pass_time(0)
         assert live.room.phase == "playing"

@@ -103,7 +103,7 @@ def test_all_bodies_together_have_so_much_room_and_each_address_its_share(
     async def test(stage: Stage) -> None:
         event = await Organiser.open(stage)
         counter = intake(stage)
-        counter._most, counter._share = (4 << 20) + 1_000_000, 400_000
+        counter.most, counter.share = (4 << 20) + 1_000_000, 400_000
 
         async def begin(address: str, length: int | None = None) -> Sender:
             headers = {"Authorization": f"Key {event.key}", "X-Forwarded-For": address}
@@ -135,8 +135,8 @@ def test_all_bodies_together_have_so_much_room_and_each_address_its_share(
         for sender in (greedy, *others, late):
             sender.close()
         await settled(stage, 0)
-        assert counter.peak <= counter._most
-        assert not counter._by_address
+        assert counter.peak <= counter.most
+        assert not counter.by_address
 
     perform(tmp_path, test, trust_proxy=True, asks_per_second=1000)
 

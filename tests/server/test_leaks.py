@@ -170,7 +170,7 @@ def test_every_view_in_a_frame_is_the_same_when_hidden_cards_are_redrawn(tmp_pat
             assert game is not None
             for visitor, seat in ((duel.people[0], 1), (duel.people[1], 2), (watcher, None)):
                 twin = game.copy()
-                twin._tables = redrawn(game, seat, rng)
+                twin.tables = redrawn(game, seat, rng)
                 sent = next(message for message in reversed(visitor.heard) if b'"view":' in message)
                 assert sent.endswith(b',"view":' + twin.sight(seat) + b"}")
                 compared += 1

@@ -241,7 +241,7 @@ def test_hints_that_fail_are_refused_for_a_while(tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
         duel = await stage.duel()
         mine = duel.secrets[duel.people.index(duel.mover)]
-        bots = stage.registry._bots
+        bots = stage.registry.bots
         assert isinstance(bots, QuickBots)
         bots.fail = True
         failed = await stage.post(f"{duel.path}/hint", {}, Authorization=f"Seat {mine}")
@@ -258,7 +258,7 @@ async def play_daily(hall: Hall, name: str, key: str) -> dict[str, Any]:
     welcome = (await hall.post("/api/daily", {"name": name}, key=key)).body
     live = await hall.registry.live(welcome["table"])
     assert live is not None
-    ana, clock = Friend(welcome["seat"]), hall.registry._ticker
+    ana, clock = Friend(welcome["seat"]), hall.registry.ticker
     assert isinstance(clock, HandClock)
     hall.registry.enter(live, ana)
     hall.registry.ask(live, ana, cmd.GetReady("r", "ab" * 16))
@@ -290,8 +290,8 @@ def test_the_deal_of_the_day_is_the_same_for_everybody_whatever_they_contribute(
         for path in ("games/1", "games/1/steps"):
             early = await hall.get(f"/api/tables/{tables[0]}/{path}")
             assert (early.status, early.body["reason"]) == (409, "not_now")
-        assert isinstance(hall.registry._ticker, HandClock)
-        hall.registry._ticker.date += 86_400
+        assert isinstance(hall.registry.ticker, HandClock)
+        hall.registry.ticker.date += 86_400
         revealed = (await hall.get("/api/daily")).body["revealed"]
         assert (revealed["day"], commitment(bytes.fromhex(revealed["secret"]))) == (before["day"], before["commit"])
         records = [read_record((await hall.get(f"/api/tables/{table}/games/1")).text) for table in tables]
@@ -324,8 +324,8 @@ def test_a_players_first_attempt_of_the_day_counts(monkeypatch: pytest.MonkeyPat
         assert (both["played"], both["mine"], both["rank"], both["attempt"]) == (2, None, None, "")
         # whoever gives up the first attempt has no other one
         given_up = (await hall.post("/api/daily", {"name": "Eva"}, key=keys[2])).body
-        assert isinstance(hall.registry._ticker, HandClock)
-        hall.registry._ticker.pass_time(1.0)
+        assert isinstance(hall.registry.ticker, HandClock)
+        hall.registry.ticker.pass_time(1.0)
         await play_daily(hall, "Eva", keys[2])
         after = (await hall.get("/api/daily", key=keys[2])).body
         assert (after["played"], after["mine"], after["attempt"]) == (2, None, given_up["table"])
@@ -353,7 +353,7 @@ def test_nothing_is_taken_back_and_no_hint_given_in_the_deal_of_the_day() -> Non
         live = await hall.registry.live(welcome["table"])
         assert live is not None
         assert live.room.seat(2).level == LEVEL
-        clock = hall.registry._ticker
+        clock = hall.registry.ticker
         assert isinstance(clock, HandClock)
         ana = Friend(1)
         hall.registry.enter(live, ana)

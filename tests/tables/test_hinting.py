@@ -34,7 +34,7 @@ def test_a_hint_does_not_change_when_what_the_seat_cannot_know_is_drawn_anew(edi
         assert json.loads(told)["plans"]
         for _ in range(4):
             other = Game(game.options, game.deck, game.first)
-            other._tables = redrawn(game, game.mover, random)
+            other.tables = redrawn(game, game.mover, random)
             assert hint(question(other)) == told
         game.play(random.choice(game.legal_moves()))
 

@@ -69,7 +69,7 @@ def twin_of(room: Room, settings: dict[str, Any], seat: int | None, rng: Random)
     twin.__dict__.update(room.__dict__)
     twin.game = room.game.copy()
     twin.game.chance = copy(room.game.chance)
-    twin.game._tables = redrawn(room.game, seat, rng)
+    twin.game.tables = redrawn(room.game, seat, rng)
     twin.game.log = [_shuffled_line(line, rng) for line in room.game.log]
     return twin
 
@@ -110,7 +110,7 @@ def bytes_for(live: LiveTable, registry: TableRegistry, seat: int | None, asks: 
 def refused_asks(room: Room, seat: int | None, rng: Random) -> Iterator[Any]:
     """Asks that are refused: moves that are not legal, among others for other seats."""
     assert room.game is not None
-    legal = set(View(room.game._tables, seat).legal_numbers())
+    legal = set(View(room.game.tables, seat).legal_numbers())
     for _ in range(12):
         number = rng.randrange(1024)
         try:
@@ -201,7 +201,7 @@ def _keep_public_future(room: Room, twin: Room, mover: int) -> None:
 
     assert room.game is not None
     assert twin.game is not None
-    record_in(twin.game._tables).hand[mover - 1] = record_in(room.game._tables).hand[mover - 1]
+    record_in(twin.game.tables).hand[mover - 1] = record_in(room.game.tables).hand[mover - 1]
 
 
 LEAKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {}

@@ -30,8 +30,8 @@ async def dealt(registry: TableRegistry) -> LiveTable:
     await registry.sit(live, cmd.Sit("Luis"))
     for seat in (1, 2):
         await registry.ask_once(live, seat, cmd.GetReady(f"r{seat}"))
-    assert isinstance(registry._ticker, HandClock)
-    registry._ticker.pass_time(0)
+    assert isinstance(registry.ticker, HandClock)
+    registry.ticker.pass_time(0)
     assert live.room.mover is not None
     return live
 

@@ -20,7 +20,7 @@ def foresee(view: View, moves: Sequence[str]) -> list[Board]:
     >>> [board.height(1) for board in boards], boards[-1].mover
     ([0, 1, 1], 1)
     """
-    tables, pads = copy_of(view._tables), new_pads(1)
+    tables, pads = copy_of(view.tables), new_pads(1)
     boards = [Board(copy_of(tables))]
     for move in moves:
         number = parse_move(move).number

@@ -73,7 +73,7 @@ def _plays(boards: Sequence[Board], moves: Sequence[Move]) -> Iterator[Reason]:
     first, last = boards[0], boards[-1]
     mover, partner = first.mover, first.partner(first.mover)
     if last.over and not last.blocked:
-        won = bool(int(last._table.winners) >> (mover - 1) & 1)
+        won = bool(int(last.table.winners) >> (mover - 1) & 1)
         yield Reason("wins", True, 100) if won else Reason("loses", False, 100)
     own_piles = [move.source for move in moves if not move.partner and not move.other]
     own = own_piles.count("stock")

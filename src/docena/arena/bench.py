@@ -104,7 +104,7 @@ def _costs(seconds: float, announce: Callable[[str], object]) -> dict[str, float
     """What single steps cost when they are called from Python."""
     announce("single calls from Python")
     game = Game.new("classic", 2, seed=1)
-    tables, other, pads = game._tables, new_tables(1), new_pads(1)
+    tables, other, pads = game.tables, new_tables(1), new_pads(1)
     move = game.legal_numbers()[0]
     raw, spare = tables.view(np.uint8), other.view(np.uint8)
 

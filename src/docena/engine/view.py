@@ -69,14 +69,14 @@ class View(Board):
 
     def position(self, score: Sequence[int] = (), goal: int = 0) -> str:
         """The view as one line of text (docs/position-format.md); `score` and `goal` are those of a match."""
-        options = self._options or options_of(self._tables)
+        options = self._options or options_of(self.tables)
         viewer = SPECTATOR_SEAT if self.seat is None else self.seat
-        return text_of(position_of(self._tables, options, viewer, score, goal))
+        return text_of(position_of(self.tables, options, viewer, score, goal))
 
     def legal_numbers(self) -> list[int]:
         """The moves that this seat may make now, by number: none for an idle seat."""
         pads = new_pads(1)
-        legal_moves(self._tables, 0, pads)
+        legal_moves(self.tables, 0, pads)
         seat = SPECTATOR if self.seat is None else self.seat - 1
         return moves_in(moves_of(pads["moves"][0], self.mover - 1, seat))
 
@@ -86,7 +86,7 @@ class View(Board):
 
     def as_json(self) -> bytes:
         """The view and its legal moves as JSON, as servers and programs that play are sent it."""
-        return view_json(self._tables, self.seat)
+        return view_json(self.tables, self.seat)
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data."""

@@ -104,10 +104,10 @@ class Game:
         """Something hidden came to light by the last move: cards left the draw pile, a stock card was turned up, or
         there was a shuffle or a roll."""
         self._past = Past(short=not past)
-        self._tables = empty_table(options)
-        record_in(self._tables).first = first - 1
+        self.tables = empty_table(options)
+        record_in(self.tables).first = first - 1
         _scratch.pads["cards"][0, : len(deck)] = deck
-        engine.start(self._tables, 0, _scratch.pads)
+        engine.start(self.tables, 0, _scratch.pads)
         self._take_chance()
 
     @classmethod
@@ -168,7 +168,7 @@ class Game:
         game = object.__new__(cls)
         game.options, game.first, game.deck, game.chance = options, first, [], None
         game.first_drawn = game.revealed = False
-        game.log, game._past, game._tables = [], Past(short=False), tables
+        game.log, game._past, game.tables = [], Past(short=False), tables
         return game
 
     def __str__(self) -> str:
@@ -186,25 +186,25 @@ class Game:
     @property
     def board(self) -> Board:
         """Everything on the table, hidden cards too."""
-        return Board(self._tables)
+        return Board(self.tables)
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; None: what a spectator may."""
         self._check_seat(seat)
-        return View(self._tables, seat, self.options)
+        return View(self.tables, seat, self.options)
 
     def position(self, score: Sequence[int] = (), goal: int = 0) -> str:
         """The whole table as one line of text (docs/position-format.md); `score` and `goal` are those of a match."""
-        return text_of(position_of(self._tables, self.options, None, score, goal))
+        return text_of(position_of(self.tables, self.options, None, score, goal))
 
     def sight(self, seat: int | None) -> bytes:
         """The same with the seat's legal moves, as JSON to send: see `docena.engine.view_json`."""
         self._check_seat(seat)
-        return view_json(self._tables, seat)
+        return view_json(self.tables, seat)
 
     def sights(self, seats: Iterable[int | None]) -> dict[int | None, bytes]:
         """The same for several seats at once: all of them look after every move."""
-        return views_json(self._tables, seats)
+        return views_json(self.tables, seats)
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 1 <= seat <= self.options.players:
@@ -213,7 +213,7 @@ class Game:
     def legal_numbers(self) -> list[int]:
         """All legal moves by number, ascending; at open tables with the acts of all seats."""
         pads = _scratch.pads
-        engine.legal_moves(self._tables, 0, pads)
+        engine.legal_moves(self.tables, 0, pads)
         return moves_in(pads["moves"][0].tolist())
 
     def legal_moves(self) -> list[str]:
@@ -222,7 +222,7 @@ class Game:
 
     def is_legal(self, number: int) -> bool:
         pads = _scratch.pads
-        engine.legal_moves(self._tables, 0, pads)
+        engine.legal_moves(self.tables, 0, pads)
         return bool(int(pads["moves"][0, number >> 6]) >> (number & 63) & 1)
 
     def why_not(self, move: str | int, lang: str = "en") -> str | None:
@@ -233,30 +233,30 @@ class Game:
     @property
     def mover(self) -> int:
         """Who moves now: the same as in `board`, without the cost of a board."""
-        return int(self._tables["mover"][0]) + 1
+        return int(self.tables["mover"][0]) + 1
 
     @property
     def turns(self) -> int:
-        return int(self._tables["turns"][0])
+        return int(self.tables["turns"][0])
 
     @property
     def over(self) -> bool:
-        return int(self._tables["over"][0]) != PLAYING
+        return int(self.tables["over"][0]) != PLAYING
 
     @property
     def awaits(self) -> str | None:
         """The chance event that `give` must supply next, if the game has no source of chance."""
-        return AWAITED[int(self._tables["awaits"][0])]
+        return AWAITED[int(self.tables["awaits"][0])]
 
     @property
     def result(self) -> dict[str, Any] | None:
         """How the game ended, in the words of a record; None while it goes on."""
-        reason = _ENDS.get(int(self._tables["over"][0]))
+        reason = _ENDS.get(int(self.tables["over"][0]))
         return None if reason is None else self.result_with(reason)
 
     def result_with(self, reason: str) -> dict[str, Any]:
         """The result as it stands, for a game that ends now for this reason."""
-        table = record_in(self._tables)
+        table = record_in(self.tables)
         winners = [seat + 1 for seat in range(self.options.players) if int(table.winners) >> seat & 1]
         left = [int(n) for n in table.stock_n[: self.options.players]]
         others = sum(n for seat, n in enumerate(left, 1) if seat not in winners)
@@ -268,8 +268,8 @@ class Game:
     def play(self, move: str | int) -> None:
         """Makes a move, by text or number; `IllegalMove` says why it cannot be made."""
         number = _number(move)
-        before = self._tables.tobytes()
-        came = engine.try_move(self._tables, 0, number, _scratch.pads)
+        before = self.tables.tobytes()
+        came = engine.try_move(self.tables, 0, number, _scratch.pads)
         if came == REFUSED:
             raise why_not(self.board, number)
         self._past.keep(len(self.log), before)
@@ -291,7 +291,7 @@ class Game:
         start, position = kept
         again = self.log[start:at]
         del self.log[start:]
-        self._tables = copy_of(np.frombuffer(position, TABLE))
+        self.tables = copy_of(np.frombuffer(position, TABLE))
         self.chance = None  # part of the lines that are replayed
         for line in again:
             (self.give if is_chance(line) else self.play)(line)
@@ -301,21 +301,21 @@ class Game:
 
     def copy(self) -> "Game":
         """An independent game that continues from here, with no source of chance and nothing to undo."""
-        twin = self._at(copy_of(self._tables), self.options, self.first)
+        twin = self._at(copy_of(self.tables), self.options, self.first)
         twin.deck, twin.first_drawn = self.deck, self.first_drawn
         twin.log, twin.revealed = list(self.log), self.revealed
         return twin
 
     def hash(self) -> str:
         """A fingerprint of the position: equal for equal positions, however they were reached."""
-        return fingerprint(self._tables)
+        return fingerprint(self.tables)
 
     # --- chance
 
     def chance_cards(self) -> list[int]:
         """The cards that the awaited shuffle or restock reorders, as they lie now."""
         pads = _scratch.pads
-        n = engine.shuffle_cards(self._tables, 0, pads)
+        n = engine.shuffle_cards(self.tables, 0, pads)
         cards: list[int] = pads["cards"][0, :n].tolist()
         return cards
 
@@ -329,7 +329,7 @@ class Game:
         self.log.append(f"{self.awaits} {seat}{cards_text(order)}")
         pads = _scratch.pads
         pads["cards"][0, : len(order)] = order
-        engine.give_order(self._tables, 0, pads)
+        engine.give_order(self.tables, 0, pads)
 
     def give_roll(self, die: int) -> None:
         """The face that the awaited roll shows, 1 to 6."""
@@ -338,7 +338,7 @@ class Game:
         if not 1 <= die < len(FACES):
             raise DocenaError(f"the die has no face number {die}")
         self.log.append(f"roll {FACES[die]}")
-        engine.give_roll(self._tables, 0, die)
+        engine.give_roll(self.tables, 0, die)
 
     def give(self, line: str) -> None:
         """Chance as a line of a record: `roll 5-8`, `shuffle 4 W 9`, `restock 2 5 W 1`."""

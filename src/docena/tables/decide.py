@@ -96,7 +96,7 @@ def _move(room: Room, asker: Asker, ask: cmd.MakeMove) -> list[e.AnyEvent]:
         _refuse("not_your_turn", "not_yours", "4.1", name=room.seat(game.mover).name)
     if not game.is_legal(move.number):
         # the sentence is built only from what this seat may know
-        raise why_not(View(game._tables, seat), move.number)
+        raise why_not(View(game.tables, seat), move.number)
     moved = e.Moved(seat, move.text)
     return [e.Back(seat), moved] if room.seat(seat).held else [moved]
 

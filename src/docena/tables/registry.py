@@ -55,8 +55,8 @@ class TableRegistry:
         self.code_length = SHORT
         """Characters in the codes of new tables."""
         self._shared = Shared(store, ticker, bots, node, seed)
-        self._ticker, self._bots, self._seed = ticker, bots, seed
-        self._tables: dict[str, DrivenTable] = {}
+        self.ticker, self.bots, self._seed = ticker, bots, seed
+        self.tables: dict[str, DrivenTable] = {}
         self._loading: dict[str, asyncio.Task[DrivenTable | None]] = {}
         self._heard_early: dict[str, int] = {}
         """For tables being loaded, the number that another node has reached meanwhile."""
@@ -82,23 +82,23 @@ class TableRegistry:
     # --- tables
 
     def __len__(self) -> int:
-        return len(self._tables)
+        return len(self.tables)
 
     @property
     def live_tables(self) -> list[LiveTable]:
-        return [table.live for table in self._tables.values()]
+        return [table.live for table in self.tables.values()]
 
     def in_memory(self, table: str) -> LiveTable | None:
         """The table with this id, if it is in memory."""
-        found = self._tables.get(table)
+        found = self.tables.get(table)
         return found.live if found is not None else None
 
     async def live(self, table: str) -> LiveTable | None:
         """The table with this id; loaded from its log if it is not in memory."""
-        found = self._tables.get(table) or await self._load(table)
+        found = self.tables.get(table) or await self._load(table)
         if found is None:
             return None
-        found.used = self._ticker.now()
+        found.used = self.ticker.now()
         return found.live
 
     async def _load(self, table: str) -> DrivenTable | None:
@@ -119,7 +119,7 @@ class TableRegistry:
             await log.prepare(None, self.turns)
             found = self._keep(room, log)
             if self.alone:
-                self._ticker.later(_COME_BACK_SECONDS, found.look_round)
+                self.ticker.later(_COME_BACK_SECONDS, found.look_round)
             if table in self._heard_early:
                 found.live.hear(self._heard_early[table])
             return found
@@ -128,7 +128,7 @@ class TableRegistry:
             self._heard_early.pop(table, None)
 
     def _keep(self, room: Room, log: PublicLog | None = None) -> DrivenTable:
-        table = self._tables[room.id] = DrivenTable(room, self._shared, self._reread, log)
+        table = self.tables[room.id] = DrivenTable(room, self._shared, self._reread, log)
         return table
 
     async def open(self, ask: cmd.Open, player: str = "", deal: DayDeal | None = None) -> Welcome:
@@ -136,18 +136,18 @@ class TableRegistry:
         seated: list[GivenSeat] = []
 
         def first_events(table: str, code: str) -> list[e.AnyEvent]:
-            seated[:] = [open_table(ask, table, code, player, self._ticker.today(), deal)]
+            seated[:] = [open_table(ask, table, code, player, self.ticker.today(), deal)]
             return seated[0].events
 
         def attempt(table: str) -> list[PlayedGame]:
-            return attempt_row(deal.day, table, player, self._ticker.today()) if deal else []
+            return attempt_row(deal.day, table, player, self.ticker.today()) if deal else []
 
         table, code = await self._open(first_events, attempt)
         return Welcome(table, grouped(code), seated[0].seat, seated[0].secret)
 
     async def open_for_others(self, choices: Choices) -> str:
         """Opens a table whose seats are assigned with `give`; returns its id."""
-        table, _ = await self._open(lambda table, _: open_for_others(choices, table, self._ticker.today()))
+        table, _ = await self._open(lambda table, _: open_for_others(choices, table, self.ticker.today()))
         return table
 
     async def _open(
@@ -177,7 +177,7 @@ class TableRegistry:
 
     async def sit(self, live: LiveTable, ask: cmd.Sit, player: str = "") -> Welcome:
         """Sits a person down at a table, or takes a seat to another device."""
-        return await self._seat(live, lambda room: sit_down(room, ask, player, self._ticker.today()))
+        return await self._seat(live, lambda room: sit_down(room, ask, player, self.ticker.today()))
 
     async def give(self, live: LiveTable, seat: int, name: str, player: str = "") -> Welcome:
         """Gives somebody the seat reserved for them, or takes it to their new device."""
@@ -228,7 +228,7 @@ class TableRegistry:
         refuse: Callable[[Refused], None],
         viewer: Viewer | None = None,
     ) -> None:
-        asker = Asker(seat, self._ticker.today())
+        asker = Asker(seat, self.ticker.today())
         key = live.room.seat(seat).secret if seat is not None else ""
 
         def decide_now(room: Room) -> Decided:
@@ -241,16 +241,16 @@ class TableRegistry:
 
     async def hint(self, live: LiveTable, seat: int | None, lang: str) -> Hints:
         """What a strong player would do in this seat."""
-        found = await hint(self._bots, live.room, seat, lang, self._seed)
+        found = await hint(self.bots, live.room, seat, lang, self._seed)
         if seat is not None and len(live.room.people) > 1:
-            table, used = self._tables.get(live.room.id), seat
+            table, used = self.tables.get(live.room.id), seat
             if table is not None:
                 table.do(lambda room: Decided([e.Hinted(used)] if room.phase == PLAYING else []))
         return found
 
     def today(self) -> int:
         """Seconds since 1970."""
-        return self._ticker.today()
+        return self.ticker.today()
 
     def seat_of(self, live: LiveTable, secret: str | None) -> int | None:
         """The seat of a secret; None for a spectator, who has none."""
@@ -285,11 +285,11 @@ class TableRegistry:
 
     def enter(self, live: LiveTable, viewer: Viewer) -> None:
         """A viewer connects; a person is back in their seat at once."""
-        self._tables[live.room.id].enter(viewer)
+        self.tables[live.room.id].enter(viewer)
 
     def leave(self, live: LiveTable, viewer: Viewer) -> None:
         """A viewer leaves, or the connection is lost."""
-        table = self._tables.get(live.room.id)
+        table = self.tables.get(live.room.id)
         if table is None:
             live.leave(viewer)
         else:
@@ -302,8 +302,8 @@ class TableRegistry:
             for live in self.live_tables:
                 live.hear(EVERYTHING)
             self._heard_early.update(dict.fromkeys(self._loading, EVERYTHING))
-        elif table in self._tables:
-            self._tables[table].live.hear(seq)
+        elif table in self.tables:
+            self.tables[table].live.hear(seq)
         elif table in self._loading:
             self._heard_early[table] = max(seq, self._heard_early.get(table, 0))
 
@@ -329,21 +329,21 @@ class TableRegistry:
 
     async def resume(self, active_seconds: int = 86_400) -> int:
         """After a start: loads the recently active tables; returns how many there are."""
-        for table in await self.store.live(self._ticker.today() - active_seconds):
+        for table in await self.store.live(self.ticker.today() - active_seconds):
             try:
                 await self.live(table)
             except DocenaError as error:
                 self.complain(table, error)
             await asyncio.sleep(0)  # clients that connect meanwhile do not wait for all tables
-        return len(self._tables)
+        return len(self.tables)
 
     complain: Callable[[str, Exception], None] = staticmethod(lambda _table, _error: None)
     """Called with a table whose log cannot be read, and why."""
 
     async def step_in(self, idle_seconds: int = 10) -> None:
         """Takes over tables that are due and that no node seems to drive."""
-        for table in await self.store.due(self._ticker.today() - idle_seconds):
-            if table not in self._tables:
+        for table in await self.store.due(self.ticker.today() - idle_seconds):
+            if table not in self.tables:
                 try:
                     await self.live(table)
                 except DocenaError as error:
@@ -351,16 +351,16 @@ class TableRegistry:
 
     def let_go(self) -> None:
         """Drops tables from memory that have no viewers and wait for at most an absent person."""
-        now = self._ticker.now()
-        for table in list(self._tables.values()):
+        now = self.ticker.now()
+        for table in list(self.tables.values()):
             unused = not table.live.viewers and table.live.idle and now - table.used > _FORGET_SECONDS
             if unused and not table.waits_for_a_bot:
                 table.stop()
-                del self._tables[table.live.room.id]
+                del self.tables[table.live.room.id]
 
     def farewell(self, frame: bytes) -> None:
         """Notifies every viewer and disconnects them."""
-        for table in self._tables.values():
+        for table in self.tables.values():
             table.stop()
             for viewer in list(table.live.viewers):
                 viewer.dismiss(frame)

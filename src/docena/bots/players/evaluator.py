@@ -45,14 +45,14 @@ def compare_plans(view: View, plans: Sequence[Sequence[str]], tries: int = 2000,
 
 def win_chances(view: View, tries: int = 400, seed: int = 1) -> list[float]:
     """The chance of every seat to win, by rollouts to the end of the game; nobody's where the game is blocked."""
-    table = record_in(view._tables)
+    table = record_in(view.tables)
     if table.over:
         return [float(int(table.winners) >> seat & 1) for seat in range(int(table.players))]
     wins = np.zeros(SEATS)
     seat = SPECTATOR if view.seat is None else view.seat - 1
     planner = planner_at(table)
     full_rollouts(
-        view._tables, new_tables(1), new_pads(1), planner.models, planner.scratches, seat, seed % (1 << 62),
+        view.tables, new_tables(1), new_pads(1), planner.models, planner.scratches, seat, seed % (1 << 62),
         max(1, tries), wins,
     )  # fmt: skip
     shares: Any = wins[: int(table.players)] / max(1, tries)

@@ -29,9 +29,9 @@ class PlanningPlayer(ABC):
 
     def choose(self, view: View) -> str:
         """The move that it makes; the view must be that of the seat that moves."""
-        moves = int(view._tables["moves"][0])
+        moves = int(view.tables["moves"][0])
         planned = self._plan[0] if self._plan and moves == self._expects else -1
-        move = ready_move(view._tables, self._pads, planned)
+        move = ready_move(view.tables, self._pads, planned)
         if move >= 64 * ACTS:
             return move_text(move)
         if move < 0:
@@ -66,10 +66,10 @@ class LevelPlayer(PlanningPlayer):
 
     def plan(self, view: View) -> tuple[int, ...]:
         if self._planner is None:
-            self._planner = planner_at(record_in(view._tables))
+            self._planner = planner_at(record_in(view.tables))
             if self._positions is not None:
                 self._planner.levels["positions"][self._number] = self._positions
-        if not find_plans(view._tables, self._work, self._pads, *self._planner, self._number, 1):
+        if not find_plans(view.tables, self._work, self._pads, *self._planner, self._number, 1):
             return ()
         scratch = record_in(self._planner.scratches)
         return tuple(scratch.plan_moves[0, : scratch.plan_length[0]].tolist())

@@ -91,7 +91,7 @@ class MasterPlayer(PlanningPlayer):
         self._expert = LevelPlayer("expert", seed, _EXPERT_POSITIONS)
 
     def plan(self, view: View) -> tuple[int, ...]:
-        table = record_in(view._tables)
+        table = record_in(view.tables)
         if int(table.turns) != self._turn:
             self._turn, self.budget.spent = int(table.turns), 0.0
         if self.budget.is_spent:

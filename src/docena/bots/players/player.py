@@ -46,7 +46,7 @@ class LightPlayer:
 
     def choose(self, view: View) -> str:
         """The move that the bot makes; the view must be that of the seat that moves."""
-        return move_text(choose_move(view._tables, self._pads, self._number))
+        return move_text(choose_move(view.tables, self._pads, self._number))
 
     def close(self) -> None:
         """A bot of this kind holds no resources."""

@@ -30,7 +30,7 @@ class ReferencePlayer:
 
     def choose_seeing(self, game: Game) -> str:
         """The move of the seat that moves."""
-        tables = copy_of(game._tables)
+        tables = copy_of(game.tables)
         table = record_in(tables)
         if table.open and table.owed > 0:
             return f"{game.board.mover}:draw"

@@ -268,4 +268,4 @@ def search_for(view: View, seed: int = 1, effort: Effort = MEDIUM) -> PlanSearch
     """The search of the seat that moves."""
     if view.seat != view.mover:
         raise DocenaError(f"it is seat {view.mover} that moves, and plans are made from its own view")
-    return PlanSearch(view._tables, seed, effort)
+    return PlanSearch(view.tables, seed, effort)

@@ -35,16 +35,16 @@ class Intake:
     """
 
     def __init__(self, most: int = MOST_BYTES, share: int = SHARE) -> None:
-        self._most, self._share = most, share
-        self._by_address: Counter[str] = Counter()
+        self.most, self.share = most, share
+        self.by_address: Counter[str] = Counter()
         self.bytes = 0
         self.peak = 0
 
     def fits(self, hold: Hold, size: int) -> bool:
         """Whether this many more bytes would currently fit."""
         small = hold.size + size <= SMALL
-        most = self._most if small else self._most - KEPT_FOR_SMALL
-        return self.bytes + size <= most and (small or self._by_address[hold.address] + size <= self._share)
+        most = self.most if small else self.most - KEPT_FOR_SMALL
+        return self.bytes + size <= most and (small or self.by_address[hold.address] + size <= self.share)
 
     def grow(self, hold: Hold, size: int) -> bool:
         """Counts received bytes, unless there is no room for them."""
@@ -53,15 +53,15 @@ class Intake:
         hold.size += size
         self.bytes += size
         self.peak = max(self.peak, self.bytes)
-        self._by_address[hold.address] += size
+        self.by_address[hold.address] += size
         return True
 
     def release(self, hold: Hold) -> None:
         """Releases the request's bytes."""
         self.bytes -= hold.size
-        self._by_address[hold.address] -= hold.size
-        if not self._by_address[hold.address]:
-            del self._by_address[hold.address]
+        self.by_address[hold.address] -= hold.size
+        if not self.by_address[hold.address]:
+            del self.by_address[hold.address]
         hold.size = 0
 
 

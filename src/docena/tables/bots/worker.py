@@ -86,7 +86,7 @@ class MoveChooser:
 
 
 def _after(view: View, move: str) -> Tables:
-    tables = copy_of(view._tables)
+    tables = copy_of(view.tables)
     make_move(tables, 0, parse_move(move).number)
     return tables
 
