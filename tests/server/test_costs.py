@@ -14,13 +14,13 @@ import segno
 from rounds import Rounds
 from server.long_games import store_long_game
 from server.organisers import Organiser
-from server.stage import Stage, perform
+from server.stage import PATIENCE, Reply, Stage, perform
 
 from docena.core.errors import Refused
 from docena.game.record import read_record
 from docena.game.verify import verify_record
 from docena.server import qr_codes
-from docena.server.tables import answers, daily_results, replays
+from docena.server.tables import analyses, answers, daily_results, replays
 from docena.server.tournaments import access, log_worker
 from docena.server.tournaments.log_worker import LogWorker
 from docena.storage.ports import PlayedGame
@@ -278,3 +278,34 @@ def test_requests_at_events_are_answered_in_turn(tmp_path: Path) -> None:
         assert len(refused) == 4
 
     asyncio.run(main())
+
+
+def test_one_address_cannot_take_all_places_for_analyses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_go = asyncio.Event()
+
+    async def run(_: bytes, __: str) -> bytes:
+        await let_go.wait()
+        return b"{}"
+
+    monkeypatch.setattr(analyses, "_run", run)
+
+    async def test(stage: Stage) -> None:
+        await store_long_game(stage.store, TABLE, CODE, 40)
+        record = (await stage.get(f"/api/tables/{TABLE}/games/1")).raw
+
+        def ask(number: int, address: str) -> "asyncio.Task[Reply]":
+            # the same record, but not the same bytes: nothing of it is cached
+            body = record + b" " * number
+            return asyncio.ensure_future(stage.post("/api/analysis", body, X_Forwarded_For=address))
+
+        greedy = [ask(number, "198.51.100.1") for number in range(analyses.MOST_WAITING)]
+        done, waiting = await asyncio.wait(greedy, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        other = ask(20, "198.51.100.2")
+        while len(done) < analyses.MOST_WAITING - analyses.MOST_OF_ONE:
+            more, waiting = await asyncio.wait(waiting, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+            done |= more
+        assert {task.result().status for task in done} == {429}
+        let_go.set()
+        assert {(await task).status for task in (*waiting, other)} == {200}
+
+    perform(tmp_path, test, trust_proxy=True)

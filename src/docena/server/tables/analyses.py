@@ -6,13 +6,16 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 from aiohttp import web
 
 from docena.core.words import refused
 from docena.game.record import Record, write_record
-from docena.server.protection.limits import RequestLimit
+from docena.server.protection.addresses import address_of
+from docena.server.protection.limits import Quota, RequestLimit, too_many
 from docena.server.requests import language, read_bytes
 from docena.server.routing import Handlers, route
 from docena.server.settings import Settings
@@ -27,6 +30,8 @@ SECONDS = 120.0
 """Time limit for an analysis; then its process is killed."""
 MOST_WAITING = 8
 """Analyses in progress or waiting for their turn: one is made at a time."""
+MOST_OF_ONE = 3
+"""The same for one address."""
 _RATE, _BURST = 1 / 10, 20.0
 """Analyses for one address: rate per second, and burst. One that has been made costs nothing."""
 _COMMAND = (sys.executable, "-P", "-m", "docena.analysis.process")
@@ -89,6 +94,7 @@ class Analyses(Handlers):
         self._registry, self._replays = registry, replays
         self._answers = Answers(most_at_once=MOST_WAITING)
         self._limit = RequestLimit(settings, _RATE, _BURST)
+        self._places, self._settings = Quota(MOST_OF_ONE), settings
         self._one = asyncio.Semaphore(1)
 
     @route(
@@ -101,13 +107,15 @@ class Analyses(Handlers):
 
         async def make() -> CachedAnswer:
             self._limit.take(request)
-            record = await self._replays.read(table, number, self._registry.turns)
-            return await self._analysed(write_record(record).encode(), lang)
+            with self._place_for(request):
+                record = await self._replays.read(table, number, self._registry.turns)
+                return await self._analysed(write_record(record).encode(), lang)
 
         return await self._answers.get(request, (table, number, lang), make)
 
     @route("post", "/api/analysis", "The same for any game, from its record.", body=Record, answer=AnalysisSight)
     async def of_record(self, request: web.Request) -> web.Response:
+        self._limit.check(request)
         lang, body = language(request), await read_bytes(request)
 
         async def make() -> CachedAnswer:
@@ -115,9 +123,21 @@ class Analyses(Handlers):
             record = record_in(body)
             if len(record.log) > MOST_LINES:
                 raise refused("bad", "refused", "long_replay", lines=len(record.log), most=MOST_LINES)
-            return await self._analysed(body, lang)
+            with self._place_for(request):
+                return await self._analysed(body, lang)
 
         return await self._answers.get(request, (hashlib.blake2b(body, digest_size=16).digest(), lang), make)
+
+    @contextmanager
+    def _place_for(self, request: web.Request) -> Iterator[None]:
+        """A place in the queue; one address cannot take all of them."""
+        address = address_of(request, self._settings)
+        if not self._places.take(address):
+            raise too_many()
+        try:
+            yield
+        finally:
+            self._places.give_back(address)
 
     async def _analysed(self, record: bytes, lang: str) -> CachedAnswer:
         async with self._one:
