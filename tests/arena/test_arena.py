@@ -18,6 +18,7 @@ from docena.core.errors import DocenaError
 from docena.core.options import Options, choose_options
 from docena.engine.view import View
 from docena.game.game import Game
+from docena.game.record import check, read_record
 
 SHORT = choose_options("classic", 2, stock=3)
 TABLES = [
@@ -363,3 +364,44 @@ def test_an_illegal_move_of_a_bot_of_ours_is_a_fault_too() -> None:
     game = Game.new("classic", players=2, stock=3, seed=1)
     with pytest.raises(Fault, match="bad answered 'T': There is no toll to settle"):
         Match(game, [bad, bad], ["bad", "bad"]).play([1, 2], 100)
+
+
+# --- names and records
+
+
+def test_records_of_all_games_are_written_in_order(tmp_path: Path) -> None:
+    """Of compiled bots and of programs; whoever reads them finds the results of the arena."""
+    spec = program(tmp_path, hello="print('docena 2 Talker', flush=True)", name="talker.py")
+    for workers in (1, 2):
+        lines: list[str] = []
+        arena = Arena(SHORT, ["greedy", "random", spec], 4, seed=6, workers=workers, write=lines.append)
+        played(arena)
+        records = [read_record(line) for line in lines]
+        for record in records:
+            check(record)
+        assert len(records) == 12
+        names = [{player.name.split()[0] for player in record.players} for record in records]
+        assert names.count({"greedy", "random"}) == names.count({"greedy", "Talker"}) == 4
+        assert {player.kind for record in records for player in record.players} == {"bot"}
+        ended = [(record, record.result) for record in records if record.result and record.result.winners]
+        won = [record.players[result.winners[0] - 1].name for record, result in ended]
+        assert won.count("Talker") == arena.matchups[1].wins_b + arena.matchups[2].wins_b
+
+
+def test_a_game_that_was_lost_by_a_fault_has_a_record_too(tmp_path: Path) -> None:
+    lines: list[str] = []
+    spec = program(tmp_path, "print('H7>9', flush=True)")
+    played(Arena(SHORT, ["greedy", spec], 2, on_error="forfeit", write=lines.append))
+    results = [read_record(line).result for line in lines]
+    assert [result and result.reason for result in results] == ["abandoned"] * 2
+
+
+def test_programs_are_called_by_their_names_unless_two_have_the_same(tmp_path: Path) -> None:
+    first, second = (program(tmp_path, name=name) for name in ("first.py", "second.py"))
+    arena = Arena(SHORT, ["greedy", first], 2)
+    assert arena.called(first) == first
+    report = played(arena)
+    assert report["names"] == {"greedy": "greedy", first: "test"}
+    arena = Arena(SHORT, [first, second], 2)
+    played(arena)
+    assert [arena.called(bot) for bot in arena.bots] == [first, second]

@@ -152,6 +152,29 @@ def test_a_fault_is_told_by_name_and_leaves_no_process(
     assert gone(pids[0])
 
 
+@pytest.mark.parametrize("pause", [0.0, 0.05])
+def test_an_answer_to_new_is_told_as_one(pause: float, tmp_path: Path) -> None:
+    """Whether it comes before the first question or only after it, where it looks like the answer."""
+    file = tmp_path / "polite.py"
+    file.write_text(
+        "import json, sys, time\n"
+        "for line in sys.stdin:\n"
+        "    message = json.loads(line)\n"
+        "    if message['type'] == 'hello':\n"
+        "        print('docena 2 polite', flush=True)\n"
+        "    elif message['type'] == 'new':\n"
+        f"        time.sleep({pause})\n"
+        "        print('ready', flush=True)\n"
+        "    elif message['type'] == 'move':\n"
+        "        print(message['view']['legal'][0], flush=True)\n",
+        encoding="utf-8",
+    )
+    with player_of(f"{sys.executable} -I -S {file}") as player:
+        with pytest.raises(Fault, match="wrote 'ready' after 'new', which wants no answer"):
+            play(player)
+        assert player.pid is None
+
+
 def test_a_program_that_thinks_too_long_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("docena.arena.external.START_SECONDS", LONG_TIME)
     with (

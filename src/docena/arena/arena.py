@@ -15,7 +15,7 @@ from typing import Any
 
 from docena.arena.elo import ratings
 from docena.arena.lineup import REFERENCE, is_bulk, is_program
-from docena.arena.matchup import Matchup
+from docena.arena.matchup import Matchup, finite
 from docena.arena.pairs import Pairing, PairResult, play_compiled
 from docena.arena.program import Cancelled
 from docena.arena.simulate import Simulation, check_seed, check_workers
@@ -51,7 +51,11 @@ class Arena:
     on_error: str = "stop"
     turn_limit: float = TURN_LIMIT
     reference: bool = False
+    write: Callable[[str], object] | None = None
+    """Takes the record of each game, a line of text, in the order in which they count."""
     matchups: list[Matchup] = field(init=False)
+    names: dict[str, str] = field(init=False, default_factory=dict)
+    """What programs call themselves, by how they are started, once they have played."""
     seconds: float = 0.0
     failed: str | None = None
     """Why the arena stopped, as a sentence."""
@@ -191,7 +195,7 @@ class Arena:
         return self.workers > 1 and not all(is_bulk(bot) or is_program(bot) for bot in self.bots)
 
     def _pairing(self, a: str, b: str) -> Pairing:
-        return Pairing(self.options, a, b, self.seed)
+        return Pairing(self.options, a, b, self.seed, record=self.write is not None)
 
     def _count(self, matchup: Matchup, played: PairResult) -> None:
         for halves in played.halves:
@@ -200,6 +204,10 @@ class Arena:
         matchup.times_b.merge(played.times[1])
         for sentence in played.faults:
             matchup.complain(sentence)
+        self.names |= played.names
+        if self.write is not None:
+            for line in played.records:
+                self.write(line)
 
     def _warm_up(self) -> None:
         """Loads what the bots need, and measures the times of compiled bots."""
@@ -223,6 +231,12 @@ class Arena:
 
     # --- results
 
+    def called(self, bot: str) -> str:
+        """What a bot is called: a program by its own name, unless another bot here has the same."""
+        name = self.names.get(bot, bot)
+        others = (self.names.get(other, other) for other in self.bots if other != bot)
+        return bot if name in others else name
+
     def ratings(self) -> list[tuple[float, float, float]]:
         """The Elo of each bot on one list, with its interval; the first bot has 0."""
         pairs = combinations(range(len(self.bots)), 2)
@@ -239,9 +253,10 @@ class Arena:
             "table": self.options.table,
             "seed": self.seed,
             "seconds": self.seconds,
+            "names": {bot: self.called(bot) for bot in dict.fromkeys(self.bots)},
             "pairs": [matchup.as_dict() for matchup in self.matchups],
             "elo": [
-                {"bot": bot, "elo": elo, "elo_ci95": [low, high]}
+                {"bot": bot, "elo": elo, "elo_ci95": [finite(low), finite(high)]}
                 for bot, (elo, low, high) in zip(self.bots, self.ratings(), strict=True)
             ],
         }

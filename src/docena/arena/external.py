@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from docena.arena.match import shortened
-from docena.arena.program import Program, ProgramFault
+from docena.arena.program import Program, ProgramFault, WroteBeforeAsked
 from docena.core.options import Options
 from docena.engine.view import View
 from docena.game.record import record_options
@@ -22,6 +22,7 @@ START_SECONDS = 10.0
 """Seconds that a program may take to say hello."""
 
 _MOST_NAME = 40
+_GLANCE_SECONDS = 0.2
 _SPEAKS_1 = (
     "speaks version 1 of the protocol, which is no longer spoken: answer the hello with 'docena 2 NAME', take the "
     "legal moves from view.legal, your hand from view.hand and the seed as text (docs/bot-protocol.md has the rest)"
@@ -67,6 +68,7 @@ class ExternalPlayer:
         self._received: list[str] = []
         self._turn = -1
         self._left = turn_limit
+        self._first_of_game = True
 
     @property
     def pid(self) -> int | None:
@@ -80,7 +82,7 @@ class ExternalPlayer:
         if self._program is None:
             self._start()
         assert self._program is not None
-        self._received, self._turn = [], -1
+        self._received, self._turn, self._first_of_game = [], -1, True
         self._program.send(new_message(options, seat, first, self._seed))
 
     def _start(self) -> None:
@@ -107,9 +109,27 @@ class ExternalPlayer:
         question = move_message(view, self._received, int(1000 * self._left))
         self._received = []
         asked = time.monotonic()
-        answer = self._ask(question, self._left)
+        try:
+            answer = self._ask(question, self._left)
+        except WroteBeforeAsked as fault:
+            raise ProgramFault(self._too_soon(fault.said_line)) from None
+        if self._first_of_game and answer not in view.legal_moves():
+            self._blame_new(answer)
+        self._first_of_game = False
         self._left -= time.monotonic() - asked
         return answer
+
+    def _blame_new(self, answer: str) -> None:
+        """Complains about an answer to `new` that came just too late to be noticed before the first question."""
+        assert self._program is not None
+        if self._program.says_more(_GLANCE_SECONDS):
+            self.drop()
+            raise ProgramFault(self._too_soon(shortened(answer)))
+
+    def _too_soon(self, said: str) -> str:
+        if self._first_of_game:
+            return f"{self.spec} wrote {said} after 'new', which wants no answer"
+        return f"{self.spec} wrote {said} before it was asked"
 
     def _ask(self, question: bytes, seconds: float) -> str:
         assert self._program is not None

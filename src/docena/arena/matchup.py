@@ -72,6 +72,9 @@ class Matchup:
         inside = (share * 2 * n + 1) / (2 * n + 2)
         prior = _PRIOR_DEALS * _PAIR_VARIANCE
         effect = (seen + prior) / (n * inside * (1 - inside) / 2 + prior)
+        # the games of a deal cannot differ more than this: at 0 or 100 % they say no more than independent ones
+        rarer = min(share, 1 - share)
+        effect = max(effect, 1 - rarer / (1 - rarer))
         return 2 * n / effect
 
     @property

@@ -5,17 +5,19 @@ falls on both bots alike.
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
-from docena.arena.lineup import Lineup
+from docena.arena.lineup import Lineup, is_program
 from docena.arena.match import Fault, Match
 from docena.arena.simulate import DEFAULT_MOST_MOVES, Simulation
 from docena.arena.times import TurnTimes
 from docena.core.options import Options
 from docena.game.fair import FairChance
 from docena.game.game import Game
+from docena.game.record import record_of, write_record
 
 A, B = 0, 1
 LOSS, DRAW, WIN = 0, 1, 2
@@ -44,6 +46,8 @@ class Pairing:
     b: str
     seed: int
     most_moves: int = DEFAULT_MOST_MOVES
+    record: bool = False
+    """Whether a record of each game is wanted."""
 
     def seated(self, swapped: bool) -> list[str]:
         """The bot in each seat."""
@@ -57,20 +61,27 @@ class PairResult:
     halves: list[tuple[int, int]]
     times: tuple[TurnTimes, TurnTimes] = field(default_factory=lambda: (TurnTimes(), TurnTimes()))
     faults: list[str] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    """What programs call themselves, by how they are started."""
+    records: list[str] = field(default_factory=list)
+    """The records of the games, if they were wanted: each a line of text."""
 
 
 def play_compiled(pairing: Pairing, start: int, n: int) -> PairResult:
     """Mirrored deals by bots that compiled play knows."""
-    both = [_halves_compiled(pairing, start, n, swapped) for swapped in (False, True)]
-    return PairResult(list(zip(*both, strict=True)))
+    both = [_compiled(pairing, start, n, swapped) for swapped in (False, True)]
+    records = [line for pair in zip(*(lines for _, lines in both), strict=True) for line in pair]
+    return PairResult(list(zip(*(halves for halves, _ in both), strict=True)), records=records)
 
 
-def _halves_compiled(pairing: Pairing, start: int, n: int, swapped: bool) -> list[int]:
+def _compiled(pairing: Pairing, start: int, n: int, swapped: bool) -> tuple[list[int], list[str]]:
+    """The half points of bot a in these deals, with the seats one way round, and the records if they are wanted."""
     bots = pairing.seated(swapped)
     simulation = Simulation(pairing.options, bots, max(n, 1), seed=pairing.seed, most_moves=pairing.most_moves)
-    winners: Any = simulation.results(start, n)["winners"]
+    results, lines = simulation.recorded(start, n) if pairing.record else (simulation.results(start, n), [])
+    winners: Any = results["winners"]
     of_a = sum(1 << seat for seat, side in enumerate(sides(pairing.options, swapped)) if side == A)
-    return [DRAW if not seats else WIN if seats & of_a else LOSS for seats in winners.tolist()]
+    return [DRAW if not seats else WIN if seats & of_a else LOSS for seats in winners.tolist()], lines
 
 
 def play_mirrored(
@@ -95,20 +106,32 @@ def _play_one(
     of = sides(pairing.options, swapped)
     bots = pairing.seated(swapped)
     game = Game.deal(pairing.options, FairChance.from_seed(pairing.seed, number))
-    match = Match(game, lineup.sit(bots), bots, stopped)
+    players = lineup.sit(bots)
+    match = Match(game, players, bots, stopped)
+    unfinished = True
     try:
         match.play([_seed(pairing.seed, number, seat) for seat in range(len(bots))], pairing.most_moves)
         winners = (game.result or {"winners": []})["winners"]
+        unfinished = False
     except Fault as fault:
         sentence = f"game {2 * number + 1 + swapped}: {fault}"
         if not forfeit:
             raise Fault(fault.seat, sentence) from None
+        unfinished = False
         played.faults.append(f"{sentence}; the game is lost for it")
         return WIN if of[fault.seat - 1] == B else LOSS
     finally:
         for side, times in zip(of, match.times, strict=True):
             played.times[side].merge(times)
+        played.names |= {bot: player.name for bot, player in zip(bots, players, strict=True) if is_program(bot)}
+        if pairing.record and not unfinished:
+            played.records.append(_record_line(game, [player.name for player in players]))
     return DRAW if not winners else WIN if of[winners[0] - 1] == A else LOSS
+
+
+def _record_line(game: Game, names: Sequence[str]) -> str:
+    reason = None if game.over else "abandoned"
+    return write_record(record_of(game, names=names, kinds=["bot"] * len(names), reason=reason))
 
 
 def _seed(seed: int, number: int, seat: int) -> int:

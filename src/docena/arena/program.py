@@ -29,6 +29,14 @@ class ProgramFault(DocenaError):
     """A program that broke the protocol; the sentence names it."""
 
 
+class WroteBeforeAsked(ProgramFault):
+    """A line that nobody had asked for."""
+
+    def __init__(self, spec: str, said: str) -> None:
+        super().__init__(f"{spec} wrote {said} before it was asked")
+        self.said_line = said
+
+
 class Cancelled(Exception):
     """Nobody is waiting for the answer any more."""
 
@@ -105,7 +113,7 @@ class Program:
         """Sends a line and waits for the answer, for at most this long."""
         self._pump(0)
         if self._incoming:
-            raise ProgramFault(f"{self.spec} wrote {self._said()} before it was asked")
+            raise WroteBeforeAsked(self.spec, self._said())
         self._outgoing += line + b"\n"
         until = time.monotonic() + seconds
         while b"\n" not in self._incoming:
@@ -122,6 +130,13 @@ class Program:
         answer, _, rest = self._incoming.partition(b"\n")
         self._incoming = rest
         return answer.decode(errors="replace").strip()
+
+    def says_more(self, seconds: float) -> bool:
+        """Whether it writes, within so long, more than it was asked for."""
+        until = time.monotonic() + seconds
+        while not self._incoming and (left := until - time.monotonic()) > 0 and self._out in self._reading:
+            self._pump(left)
+        return bool(self._incoming)
 
     def _pump(self, seconds: float) -> None:
         """Reads and writes what the pipes can take, waiting at most this long for the first of it."""

@@ -126,6 +126,10 @@ class Simulation:
         """The results of n games numbered from `start`, uncounted: the same numbers give the same deals."""
         return _Runner(self).play(start, n)
 
+    def recorded(self, start: int, n: int) -> tuple[Any, list[str]]:
+        """The same with their records, each a line of text."""
+        return self._play_chunk(start, n, record=True, legal=False)
+
     def turn_times(self) -> TurnTimes:
         """How long the bots take for their turns: the games, uncounted, are played turn by turn beside a clock."""
         times = TurnTimes()

@@ -1,7 +1,9 @@
 """`docena arena`: bots against each other."""
 
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -45,6 +47,7 @@ def arena(
     turn_limit: Annotated[
         float, typer.Option(help="Milliseconds that a program may take for a turn.", metavar="MS")
     ] = 5000.0,
+    records: Annotated[Path | None, typer.Option(help="Write the record of each game to this file.")] = None,
     json: Json = False,
 ) -> int:
     """Let bots play each other.
@@ -69,19 +72,33 @@ def arena(
         reference,
     )
     status = 0
-    try:
-        _run(event)
-    except KeyboardInterrupt:
-        typer.echo("docena: stopped; these are the results so far", err=True)
-        status = _INTERRUPTED
+    with _records_of(event, records):
+        try:
+            _run(event)
+        except KeyboardInterrupt:
+            typer.echo("docena: stopped; these are the results so far", err=True)
+            status = _INTERRUPTED
     if json:
         print_json(event.report())
     else:
         _print(event)
     if event.failed is not None:
-        typer.echo(f"docena: {event.failed}", err=True)
+        typer.echo(f"docena: {event.failed}; the deal that it happened in is not counted", err=True)
         status = 1
     return status
+
+
+@contextmanager
+def _records_of(event: "Arena", file: Path | None) -> Iterator[None]:
+    """Writes the records of games that count, whole ones even if the arena is stopped."""
+    if file is None:
+        yield
+        return
+    from docena.core.files import whole_file
+
+    with whole_file(file) as out:
+        event.write = lambda line: out.write(line + "\n")
+        yield
 
 
 def _run(event: "Arena") -> None:
@@ -110,7 +127,7 @@ def _watch(event: "Arena", run: Any) -> None:
         for place, head in enumerate(_HEADS):
             table.add_column(head, justify="left" if place < 2 else "right", no_wrap=True)
         for matchup in event.matchups:
-            table.add_row(*(Text(cell) for cell in _row(matchup)))
+            table.add_row(*(Text(cell) for cell in _row(event, matchup)))
         return Group(table, progress)
 
     with Live(picture(), console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
@@ -127,12 +144,14 @@ def _print(event: "Arena") -> None:
         f"{options.table} table, seed {event.seed}"
     )
     typer.echo(f"{event.played:,} games in {event.seconds:.2f} s (workers: {event.workers})\n")
-    rows = [list(_HEADS), *(_row(matchup) for matchup in event.matchups)]
+    rows = [list(_HEADS), *(_row(event, matchup) for matchup in event.matchups)]
     typer.echo(columns(rows, set(range(2, len(_HEADS)))))
     if len(event.bots) > 2:
         typer.echo("")
         rated = sorted(zip(event.bots, event.ratings(), strict=True), key=lambda row: -row[1][0])
-        rows = [[_name(bot), "", _elo(elo), f"{_elo(low)} to {_elo(high)}"] for bot, (elo, low, high) in rated]
+        rows = [
+            [_name(event.called(bot)), "", _elo(elo), f"{_elo(low)} to {_elo(high)}"] for bot, (elo, low, high) in rated
+        ]
         typer.echo(columns([["bot", "", "Elo", "95 %"], *rows], {2, 3}))
     _print_notes(event)
     typer.echo("\nshare of a: of the points, a draw being half a point; intervals are over deals, each played twice")
@@ -141,7 +160,7 @@ def _print(event: "Arena") -> None:
 def _print_notes(event: "Arena") -> None:
     """Notes below the table: forfeits, and intervals that are wider than requested."""
     for matchup in event.matchups:
-        pair = f"{_name(matchup.a)} - {_name(matchup.b)}"
+        pair = f"{_name(event.called(matchup.a))} - {_name(event.called(matchup.b))}"
         # the error that stopped the arena is printed with the errors
         sentences = [sentence for sentence in matchup.as_dict()["errors"] if sentence != event.failed]
         for sentence in sentences[:_MOST_SHOWN]:
@@ -154,12 +173,12 @@ def _print_notes(event: "Arena") -> None:
             typer.echo(f"\n{pair}: after {matchup.games:,} games the Elo is not yet known to +-{event.until:g}")
 
 
-def _row(of: "Matchup") -> list[str]:
+def _row(event: "Arena", of: "Matchup") -> list[str]:
     (low, high), (elo_low, elo_high) = of.ci95, of.elo_ci95
     times = [(of.times_a.ms_per_turn, of.times_b.ms_per_turn), (of.times_a.p99_ms, of.times_b.p99_ms)]
     return [
-        _name(of.a),
-        _name(of.b),
+        _name(event.called(of.a)),
+        _name(event.called(of.b)),
         f"{of.games:,}",
         f"{of.wins_a:,}",
         f"{of.wins_b:,}",
