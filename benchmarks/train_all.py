@@ -54,7 +54,7 @@ def train(family: str, rounds: int, games: int, log: str, *more: str) -> int:
     begun = (folder / family / "state.json").exists()
     return subprocess.run(
         [docena, "train", "--family", family, "--rounds", str(rounds), "--games", str(games), "--seed", str(SEED),
-         "--into", str(WEIGHTS), "--log", str(LOGS / f"{log}.jsonl"), *more,
+         "--output", str(WEIGHTS), "--log", str(LOGS / f"{log}.jsonl"), *more,
          *(word for word in sys.argv[1:] if begun or word != "--resume")], check=False,
     ).returncode  # fmt: skip
 

@@ -227,7 +227,7 @@ def play(python: Path, folder: Path) -> None:
         docena("simulate", "--edition", edition, "--players", players, "--games", "100", "--bots", "greedy")
         docena(
             *("simulate", "--edition", edition, "--players", players, "--games", "1", "--bots", "expert"),
-            *("--records", f"{edition}.jsonl"),
+            *("--output", f"{edition}.jsonl"),
         )
         docena("check", f"{edition}.jsonl")
         docena("hint", f"{edition}.jsonl", "--ply", "3", "--json")

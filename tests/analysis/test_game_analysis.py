@@ -407,7 +407,7 @@ def test_names_are_escaped() -> None:
 def test_the_command_writes_text_and_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path, teaching.played())
     target = tmp_path / "game.html"
-    assert run(["analyse", file, "--html", str(target), "--lang", "es"]) == 0
+    assert run(["analyse", file, "--output", str(target), "--lang", "es"]) == 0
     captured = capsys.readouterr()
     assert "Suerte y decisiones" in captured.out
     assert f"El informe está en {target}." in captured.out
@@ -436,7 +436,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_thinking(
 ) -> None:
     simple_evaluator.calls.clear()
     file = written(tmp_path, teaching.played())
-    assert run(["analyse", file, "--html", "/nowhere/page.html"]) == 2
+    assert run(["analyse", file, "--output", "/nowhere/page.html"]) == 2
     assert "cannot write /nowhere/page.html" in capsys.readouterr().err
     assert simple_evaluator.calls == []
 
@@ -446,7 +446,7 @@ def test_a_broken_record_leaves_the_old_page_alone(tmp_path: Path, capsys: pytes
     record.log[5] = "H7>9"
     target = tmp_path / "page.html"
     target.write_text("before", encoding="utf-8")
-    assert run(["analyse", written(tmp_path, record), "--html", str(target)]) == 2
+    assert run(["analyse", written(tmp_path, record), "--output", str(target)]) == 2
     assert "game 1, log[5]" in capsys.readouterr().err
     assert target.read_text(encoding="utf-8") == "before"
 

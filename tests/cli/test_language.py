@@ -103,7 +103,7 @@ def test_the_command_line_as_a_whole_follows_the_environment(
 
 def test_a_proof_is_judged_in_spanish(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = tmp_path / "games"
-    assert run(["simulate", "--games", "1", "--records", str(games)]) == 0
+    assert run(["simulate", "--games", "1", "--output", str(games)]) == 0
     capsys.readouterr()
     assert run(["verify", str(games), "--lang", "es"]) == 1
     assert "partida 1: este registro no tiene prueba" in capsys.readouterr().out

@@ -32,8 +32,8 @@ _READING: dict[str, tuple[str, ...]] = {
     "serve": ("serve", "--config", "FILE", "--database", "FOLDER", "--port", "0"),
     "serve, database": ("serve", "--database", "FILE", "--events", "FOLDER"),
     "backup": ("backup", "FILE", "OUT"),
-    "train": ("train", "--into", "FILE", "--family", "none"),
-    "train, resume": ("train", "--into", "OUT", "--checkpoints", "FILE", "--family", "none", "--resume"),
+    "train": ("train", "--output", "FILE", "--family", "none"),
+    "train, resume": ("train", "--output", "OUT", "--checkpoints", "FILE", "--family", "none", "--resume"),
     "join": ("join", "FILE"),
     "rules": ("rules", "FILE"),
     "editions": ("editions", "--show", "FILE"),
@@ -266,7 +266,7 @@ def test_a_signal_at_the_start_ends_it_with_a_word(number: int, status: int) -> 
 def test_a_signal_leaves_no_unfinished_file(number: int, tmp_path: Path) -> None:
     out = tmp_path / "records.jsonl"
     begun = ended(
-        ["simulate", "--games", "100000000", "--records", str(out)], number, lambda: bool(list(tmp_path.iterdir()))
+        ["simulate", "--games", "100000000", "--output", str(out)], number, lambda: bool(list(tmp_path.iterdir()))
     )
     assert begun[0] == _MESSAGES[signal.Signals(number)]
     assert begun[2].endswith("docena: stopped\n")

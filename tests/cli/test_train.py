@@ -91,7 +91,7 @@ def test_only_the_family_trained_is_replaced(tmp_path: Path) -> None:
 
 
 def test_training_can_be_taken_up_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert train("--into", "whole.npz", "--checkpoints", "whole") == 0
+    assert train("--output", "whole.npz", "--checkpoints", "whole") == 0
     assert train("--rounds", "1", "--family", "classic-2") == 0
     assert train("--resume", "--log", "log.jsonl") == 0
     assert "classic-2, round 1 of 3: played again" in capsys.readouterr().err
@@ -135,7 +135,7 @@ def test_ctrl_c_leaves_the_last_checkpoint(tmp_path: Path) -> None:
     assert not (tmp_path / "networks.npz").exists()
     whole = ["train", "--family", "mod-2", "--rounds", "6", "--games", "60", "--hidden", "4"]
     assert run([*whole, "--resume"]) == 0
-    assert run([*whole, "--checkpoints", "other", "--into", "other.npz"]) == 0
+    assert run([*whole, "--checkpoints", "other", "--output", "other.npz"]) == 0
     assert (tmp_path / "networks.npz").read_bytes() == (tmp_path / "other.npz").read_bytes()
 
 
@@ -174,8 +174,8 @@ def test_numbers_are_tuned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--epochs", "0"], "--epochs must be 1 to"),
         (["--seed", "-1"], "--seed must be 0 to"),
         (["--workers", "999"], "--workers must be 1 to 256"),
-        (["--into", "/nowhere/some.npz"], "cannot write /nowhere/some.npz"),
-        (["--into", "damaged"], "damaged is damaged, or no file of weights"),
+        (["--output", "/nowhere/some.npz"], "cannot write /nowhere/some.npz"),
+        (["--output", "damaged"], "damaged is damaged, or no file of weights"),
         (["--log", "/nowhere/log"], "cannot write /nowhere/log"),
         (["--checkpoints", "damaged"], "cannot write checkpoints to damaged/classic-2: Not a directory"),
         (["--resume"], "there is no checkpoint of all in training to resume from"),

@@ -6,7 +6,7 @@ Compiled play lets other threads run, so workers are threads. Each game has a ge
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -87,7 +87,7 @@ class Simulation:
         check_seed(self.seed)
         self.tally = GameTally(self.bots)
 
-    def run(self, write: Callable[[str], object] | None = None, legal: bool = False) -> Iterator[int]:
+    def run(self, write: Callable[[str], object] | None = None, legal: bool = False) -> Generator[int, None, None]:
         """Plays, yielding the number of games done so far; `write` takes each record, a line of text, in order."""
         chunk = _CHUNK_GAMES if write is None else _CHUNK_RECORDS
         chunk = max(1, min(chunk, self.games // (4 * self.workers)))

@@ -23,8 +23,14 @@ if TYPE_CHECKING:
 def analyse(
     file: RecordFile,
     game: WhichGame = 1,
-    html: Annotated[
-        Path | None, typer.Option("--html", help="Write a page with a plot to this file.", metavar="FILE")
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Write an HTML page with a plot to this file; - for standard output.",
+            metavar="FILE.html",
+        ),
     ] = None,
     tries: Tries = 2000,
     lang: Language = "en",
@@ -40,15 +46,17 @@ def analyse(
     from docena.core.files import check_writable, whole_file
 
     check_tries(tries)
-    if html is not None:
-        check_writable(html)
+    if output is not None:
+        check_writable(output)
     with one_record(file, game, edition_file) as (record, own):
         found = _think(record, own, tries, lang)
-    if html is not None:
+    if output is not None:
         from docena.analysis.report.html import page
 
-        with whole_file(html) as target:
+        with whole_file(output) as target:
             target.write(page(found, lang))
+    if str(output) == "-":
+        return
     if json:
         print_json(found.as_dict(lang))
         return
@@ -56,8 +64,8 @@ def analyse(
 
     width = min(shutil.get_terminal_size().columns, 100)
     typer.echo(report(found, lang, max(40, width), _has_blocks()))
-    if html is not None:
-        typer.echo(say(lang, "analysis", "saved", file=html))
+    if output is not None:
+        typer.echo(say(lang, "analysis", "saved", file=output))
 
 
 def _has_blocks() -> bool:

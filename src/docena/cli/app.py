@@ -12,7 +12,9 @@ import typer.main
 from typer.core import TyperGroup
 
 from docena import __version__
+from docena.cli.examples import add_examples
 from docena.cli.language import choose_language, chosen_language
+from docena.cli.output import COMPLETE_VARIABLE
 from docena.cli.signals import TRACE, stopped_word
 from docena.cli.streams import forgive_letters, give_up, say_error
 from docena.cli.usage import usage_sentence
@@ -37,6 +39,8 @@ _MODULES = {
     "backup": "serve",
     "score": "score",
     "tournament": "tournament",
+    "man": "man",
+    "completion": "man",
 }
 """Where each command is; only the module of the chosen one is imported."""
 
@@ -50,6 +54,7 @@ def _command(name: str) -> Any:
         found = alone
     command = typer.main.get_command(found)
     command.name = name
+    add_examples(command, name)
     return command
 
 
@@ -118,9 +123,11 @@ def docena(
 
 
 @cache
-def _whole() -> Any:
+def whole_program() -> Any:
     """All commands, assembled once."""
-    return typer.main.get_command(app)
+    program = typer.main.get_command(app)
+    add_examples(program, "")
+    return program
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -130,7 +137,11 @@ def run(arguments: Sequence[str]) -> int:
     try:
         if any("\0" in argument for argument in arguments):
             raise refused("bad", "command_line", "zero_byte")
-        status = _whole()(list(arguments), prog_name="docena", standalone_mode=False)
+        if COMPLETE_VARIABLE in os.environ:
+            from typer._completion_classes import completion_init
+
+            completion_init()  # a shell asks what may follow
+        status = whole_program()(list(arguments), prog_name="docena", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except SystemExit as error:

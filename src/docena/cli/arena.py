@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from docena.arena.matchup import Matchup
 
 _HEADS = ("a", "b", "games", "won", "lost", "drawn", "share of a", "95 %", "Elo", "95 %", "ms/turn", "p99 ms")
+_WATCHED = (0, 1, 2, 6, 8, 9)
+"""The columns of the live table, which fits a terminal of 80 columns; the rest comes at the end."""
+_LONGEST_WATCHED = 17
 _INTERRUPTED = 130
 _MOST_SHOWN = 5
 
@@ -124,10 +127,11 @@ def _watch(event: "Arena", run: Any) -> None:
 
     def picture() -> Group:
         table = Table(box=None, padding=(0, 1))
-        for place, head in enumerate(_HEADS):
-            table.add_column(head, justify="left" if place < 2 else "right", no_wrap=True)
+        for place in _WATCHED:
+            table.add_column(_HEADS[place], justify="left" if place < 2 else "right", no_wrap=True)
         for matchup in event.matchups:
-            table.add_row(*(Text(cell) for cell in _row(event, matchup)))
+            row = _row(event, matchup)
+            table.add_row(*(Text(row[place][:_LONGEST_WATCHED]) for place in _WATCHED))
         return Group(table, progress)
 
     with Live(picture(), console=Console(stderr=True), transient=True, refresh_per_second=4) as live:

@@ -12,6 +12,8 @@ import typer
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+COMPLETE_VARIABLE = "_DOCENA_COMPLETE"
+"""Set by a shell that asks what may follow on a command line."""
 Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", help="Write what is made to this file; - for standard output.", metavar="FILE"),

@@ -24,16 +24,6 @@ def play(asked: TableOptions, wishes: PlayOptions, lang: Language = "en") -> Non
 
     At a strict table: only legal moves are possible. A game in progress is kept move by move, however it is left;
     `docena play --resume` goes on with it, and the link of a table leads back to your seat there.
-
-    \b
-    Examples:
-      docena play
-      docena play --edition mod --players 4 --partners --lang es
-      docena play --bots expert,master@500ms --players 3
-      docena play --people Ana,Luis
-      docena play --host --players 4
-      docena play https://example.org/t/k3x9
-      docena play K3M9-T4WX --server https://example.org
     """
     from docena.cli.home_server import data_folder
     from docena.terminal.appearance import Appearance, check_appearance

@@ -1,15 +1,16 @@
 """`docena check`, `docena verify` and `docena replay`: commands for records."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from docena.cli.language import Language
-from docena.cli.table_options import EditionFile
+from docena.cli.output import print_json
+from docena.cli.table_options import EditionFile, Json
 from docena.core.words import refused, say
 
 if TYPE_CHECKING:
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
     from docena.game.playback import Playback
     from docena.game.record import Record
 
-RecordFile = Annotated[Path, typer.Argument(help="A file of records, one game per line.", metavar="FILE")]
+RecordFile = Annotated[
+    Path, typer.Argument(help="A file of records, one game per line; - for standard input.", metavar="FILE")
+]
+RecordFiles = Annotated[
+    list[Path], typer.Argument(help="Files of records, one game per line; - for standard input.", metavar="FILE...")
+]
 WhichGame = Annotated[int, typer.Option("--game", "-g", help="The number of the game in the file.", metavar="K")]
 
 
@@ -28,29 +34,58 @@ def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
     yield from enumerate(read_lines(file), 1)
 
 
-def _judge(file: Path, judge: Callable[[bytes], str | None], lang: str) -> tuple[int, int]:
-    """Checks each game of a file and prints what is wrong with the bad ones; returns how many are good and bad."""
+class _Judged(NamedTuple):
+    """What was found in a file."""
+
+    file: str
+    games: int
+    good: int
+    bad: Sequence[dict[str, Any]]
+    """The bad games: their numbers, and what is wrong."""
+
+
+def _judge(file: Path, judge: Callable[[bytes], str | None], lang: str, *, tell: bool, named: bool) -> _Judged:
+    """Checks each game of a file; `tell`: prints what is found, `named` with the file."""
     from docena.game.record import BadRecord
     from docena.game.verify import BadProof
 
-    good = bad = 0
+    good, bad = 0, list[dict[str, Any]]()
     for number, line in _lines(file):
+        game = say(lang, "record", "game", game=number)
         try:
             said = judge(line)
-            if said:
-                typer.echo(f"{say(lang, 'record', 'game', game=number)}: {said}")
+            if said and tell:
+                typer.echo(f"{file}: {game}: {said}" if named else f"{game}: {said}")
             good += 1
-        except BadProof as error:
-            typer.echo(f"{file}: {say(lang, 'record', 'game', game=number)}: {error.said(lang)}")
-            bad += 1
-        except BadRecord as error:
-            error.game = number
-            typer.echo(f"{file}: {error.said(lang)}")
-            bad += 1
-    return good, bad
+        except (BadProof, BadRecord) as error:
+            why = error.said(lang)
+            if isinstance(error, BadProof):
+                whole = f"{game}: {why}"
+            else:
+                error.game = number
+                whole = error.said(lang)
+            if tell:
+                typer.echo(f"{file}: {whole}")
+            bad.append({"game": number, "why": why})
+    return _Judged(str(file), good + len(bad), good, bad)
 
 
-def check(file: RecordFile, lang: Language = "en", edition_file: EditionFile = None) -> int:
+def _judge_all(
+    files: Sequence[Path], judge: Callable[[bytes], str | None], lang: str, json: bool, words: tuple[str, str]
+) -> int:
+    """Checks files and prints what was found; `words` are for the last line. Returns the exit status."""
+    found = [_judge(file, judge, lang, tell=not json, named=len(files) > 1) for file in files]
+    games, good = sum(one.games for one in found), sum(one.good for one in found)
+    bad = games - good
+    if json:
+        listed = [{"file": one.file, "games": one.games, "good": one.good, "bad": one.bad} for one in found]
+        print_json({"games": games, "good": good, "bad": bad, "files": listed})
+    else:
+        typer.echo(f"games {games} {words[0]} {good} {words[1]} {bad}")
+    return 1 if bad else 0
+
+
+def check(files: RecordFiles, lang: Language = "en", edition_file: EditionFile = None, json: Json = False) -> int:
     """Check records of games.
 
     Replays each game and compares everything that its record says. The last line counts; the exit status is 1 if any
@@ -65,12 +100,10 @@ def check(file: RecordFile, lang: Language = "en", edition_file: EditionFile = N
     def judge(line: bytes) -> None:
         check_record(read_record(line), own)
 
-    good, bad = _judge(file, judge, lang)
-    typer.echo(f"games {good + bad} ok {good} bad {bad}")
-    return 1 if bad else 0
+    return _judge_all(files, judge, lang, json, ("ok", "bad"))
 
 
-def verify(file: RecordFile, lang: Language = "en", edition_file: EditionFile = None) -> int:
+def verify(files: RecordFiles, lang: Language = "en", edition_file: EditionFile = None, json: Json = False) -> int:
     """Check the fairness of games.
 
     Recomputes every shuffle and roll from the secret that was committed to before the deal and revealed afterwards.
@@ -85,9 +118,7 @@ def verify(file: RecordFile, lang: Language = "en", edition_file: EditionFile = 
         proof = verify_record(read_record(line), own)
         return say(lang, "proof", "good", events=proof.events, commit=proof.commit)
 
-    good, bad = _judge(file, judge, lang)
-    typer.echo(f"games {good + bad} fair {good} not {bad}")
-    return 1 if bad else 0
+    return _judge_all(files, judge, lang, json, ("fair", "not"))
 
 
 def replay(

@@ -170,7 +170,8 @@ def export(
         text = pad_csv(_find(logs, match).pad, lang)
     with whole_file(target) as out:
         out.write(text)
-    typer.echo(say(lang, "score", "saved", file=target))
+    if str(target) != "-":
+        typer.echo(say(lang, "score", "saved", file=target))
 
 
 @score.command("print")
@@ -191,7 +192,8 @@ def print_(
             page = pad_page(_find(logs, match).pad, lang)
     with whole_file(target) as out:
         out.write(page)
-    typer.echo(say(lang, "score", "saved", file=target))
+    if str(target) != "-":
+        typer.echo(say(lang, "score", "saved", file=target))
 
 
 @score.command()

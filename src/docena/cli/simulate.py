@@ -1,5 +1,6 @@
 """`docena simulate`: many games by bots."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from docena.arena.simulate import Simulation
 
 
+_INTERRUPTED = 130
+
+
 @with_options(asked=TableOptions)
 def simulate(
     asked: TableOptions,
@@ -22,20 +26,26 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-n", help="The number of games.", metavar="G")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.", metavar="S")] = 1,
     workers: Annotated[int | None, typer.Option(help="Threads; all cores by default.", metavar="W")] = None,
-    records: Annotated[Path | None, typer.Option(help="Write the record of each game to this file.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="Write the record of each game to this file; - for standard output.", metavar="FILE"
+        ),
+    ] = None,
     legal: Annotated[bool, typer.Option("--legal", help="Include all legal moves in the records.")] = False,
     max_moves: Annotated[int | None, typer.Option(help="Abandon a game after M moves.", metavar="M")] = None,
     json: Json = False,
-) -> None:
+) -> int:
     """Play many games by bots.
 
-    Reports wins with 95 % intervals, game lengths, cards left, points, and speed.
+    Reports wins with 95 % intervals, game lengths, cards left, points, and speed. Ctrl-C or `kill` stops and prints the
+    results so far.
     """
     import os
 
     options = asked.choose(table)
-    if legal and records is None:
-        raise DocenaError("--legal needs --records FILE")
+    if legal and output is None:
+        raise DocenaError("--legal needs --output FILE")
     from docena.arena.simulate import DEFAULT_MOST_MOVES, Simulation, bots_for
 
     simulation = Simulation(
@@ -46,23 +56,35 @@ def simulate(
         workers=os.cpu_count() or 1 if workers is None else workers,
         most_moves=DEFAULT_MOST_MOVES if max_moves is None else max_moves,
     )
-    if records is None:
-        _run(simulation, None, False)
+    if output is None:
+        stopped = _run(simulation, None, False)
     else:
         from docena.core.files import whole_file
 
-        with whole_file(records) as file:
-            _run(simulation, lambda line: file.write(line + "\n"), legal)
+        with whole_file(output) as file:
+            stopped = _run(simulation, lambda line: file.write(line + "\n"), legal)
+    if stopped:
+        typer.echo("docena: stopped; these are the results so far", err=True)
+    if output is not None and str(output) == "-":
+        return _INTERRUPTED if stopped else 0  # the records are what is wanted
     if json:
         print_json(simulation.report())
     else:
         _print(simulation.report())
+    return _INTERRUPTED if stopped else 0
 
 
-def _run(simulation: "Simulation", write: Any, legal: bool) -> None:
-    with progress_bar("games", simulation.games) as update:
-        for done in simulation.run(write, legal):
-            update(completed=done)
+def _run(simulation: "Simulation", write: Any, legal: bool) -> bool:
+    """Returns whether Ctrl-C or `kill` has stopped it."""
+    try:
+        with progress_bar("games", simulation.games) as update, closing(simulation.run(write, legal)) as run:
+            for done in run:
+                update(completed=done)
+    except KeyboardInterrupt:
+        if not simulation.tally.games:
+            raise
+        return True
+    return False
 
 
 def _print(report: dict[str, Any]) -> None:

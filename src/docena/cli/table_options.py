@@ -16,7 +16,8 @@ EditionName = Annotated[
     str | None, typer.Option("--edition", "-e", help="classic, deluxe, mod, masters or tournament.", metavar="E")
 ]
 EditionFile = Annotated[
-    Path | None, typer.Option("--edition-file", help="Your own edition; see `docena editions --show classic`.")
+    Path | None,
+    typer.Option("--edition-file", help="Your own edition; see `docena editions --show classic`.", metavar="FILE"),
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="2 to 6.", metavar="N")]
 Partners = Annotated[bool | None, typer.Option("--partners/--no-partners", help="Play in partnerships.")]

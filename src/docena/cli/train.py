@@ -33,7 +33,9 @@ def train(
     epochs: Annotated[int, typer.Option(help="Maximum passes through the examples of a round.", metavar="E")] = 12,
     seed: Annotated[int, typer.Option(help="The same seed gives the same networks.", metavar="S")] = 1,
     workers: Annotated[int | None, typer.Option(help="Threads; all cores by default.", metavar="W")] = None,
-    into: Annotated[Path, typer.Option(help="The file for the weights.", metavar="FILE.npz")] = Path("networks.npz"),
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The file for the weights.", metavar="FILE.npz")
+    ] = Path("networks.npz"),
     checkpoints: Annotated[Path, typer.Option(help="The folder of checkpoints.", metavar="DIR")] = Path("training"),
     resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoints.")] = False,
     log: Annotated[Path | None, typer.Option(help="Write a line of JSON for each round to this file.")] = None,
@@ -68,17 +70,17 @@ def train(
     _check("--workers", workers, 1, MOST_WORKERS)
     if address is not None and not ray:
         raise DocenaError(f"{address!r} is an address, which needs --ray")
-    check_writable(into)
-    arrays = arrays_in(into)  # a damaged file is refused now, not after the training
+    check_writable(output)
+    arrays = arrays_in(output)  # a damaged file is refused now, not after the training
     if log is not None:
         check_writable(log)
     settings = TrainingSettings(games=games, hidden=hidden, epochs=epochs, seed=seed)
     try:
         if tune is not None:
-            _tune(tune, games, rounds, seed, workers, into, checkpoints, resume, log, ray)
+            _tune(tune, games, rounds, seed, workers, output, checkpoints, resume, log, ray)
         else:
             kind = DRILLS if drills else LARGE_MODELS if opinions else ""
-            _train(family, kind, settings, rounds, workers, into, checkpoints, resume, log, ray, address, arrays)
+            _train(family, kind, settings, rounds, workers, output, checkpoints, resume, log, ray, address, arrays)
     except KeyboardInterrupt:
         typer.echo(
             f"docena: stopped; the checkpoints in {checkpoints} are kept: --resume continues from them", err=True

@@ -8,6 +8,7 @@ import aiohttp
 import msgspec
 
 from docena.client.address import Address
+from docena.client.reaching import why_unreachable
 from docena.core.errors import Refused
 from docena.core.words import worded
 
@@ -83,7 +84,7 @@ async def connect(
         raise NoConnection(worded("join_refused", "no_socket", why=answered), error.status) from None
     except (aiohttp.ClientError, OSError, ValueError) as error:
         await session.close()
-        why = str(error) or worded("join_refused", "silent")
+        why = why_unreachable(error)
         raise NoConnection(worded("join_refused", "unreachable", place=address.place, why=why)) from None
     except BaseException:
         await session.close()

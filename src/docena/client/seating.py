@@ -10,6 +10,7 @@ import msgspec
 
 from docena.client.address import Address
 from docena.client.connection import UNREADABLE
+from docena.client.reaching import why_unreachable
 from docena.core.errors import DocenaError, Refused
 from docena.core.words import refused, worded
 from docena.tables.commands import Open
@@ -127,7 +128,7 @@ async def _call(
         async with session.request(method, address.http(path), json=body, headers=headers) as response:
             answer = await _beginning(response)
     except (aiohttp.ClientError, TimeoutError) as error:
-        why = str(error) or worded("join_refused", "silent")
+        why = why_unreachable(error)
         unreachable = worded("join_refused", "unreachable", place=address.place, why=why)
         raise _NoSeat(unreachable, _OFFLINE, "offline") from None
     if response.ok:
@@ -139,8 +140,8 @@ async def _call(
         refusal = msgspec.json.decode(answer, type=_RefusalBody)
     except UNREADABLE:
         refusal = _RefusalBody()
-    why = refusal.why or worded("join_refused", "status", status=response.status)
-    raise _NoSeat(worded("join_refused", "no_seat", why=why), response.status, refusal.reason)
+    said = refusal.why or worded("join_refused", "status", status=response.status)
+    raise _NoSeat(worded("join_refused", "no_seat", why=said), response.status, refusal.reason)
 
 
 async def _beginning(response: aiohttp.ClientResponse) -> bytes:

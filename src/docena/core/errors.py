@@ -41,10 +41,39 @@ class IllegalMove(Refused):
         super().__init__("illegal", sentence, clause)
 
 
-def plain(message: str) -> str:
-    """A message from msgspec, with the place named as in the file.
+_KINDS = {
+    "int": "a whole number", "float": "a number", "str": "text", "array": "a list", "object": "a group of fields",
+    "bool": "true or false", "null": "nothing",
+}  # fmt: skip
+_LIMITS = {"<=": "at most", ">=": "at least", "<": "less than", ">": "more than"}
+_FAULTS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r"Expected `([^`]+)`, got `([^`]+)`", lambda found: f"it must be {_kind(found[1])}, not {_kind(found[2])}"),
+    (r"Expected `(?:int|float)` (<=|>=|<|>) (\S+)", lambda found: f"it must be {_LIMITS[found[1]]} {found[2]}"),
+    (r"Expected `(\w+)` of length (<=|>=) (\d+)", lambda found: f"it must have {_LIMITS[found[2]]} {found[3]} "
+     + ("characters" if found[1] == "str" else "entries")),
+    (r"Expected `str` matching regex .*", lambda _: "it is not written as it should be"),
+    (r"Object missing required field `(.*)`", lambda found: f"{found[1]} is missing"),
+    (r"Object contains unknown field `(.*)`", lambda found: f"there is nothing called {found[1]}"),
+    (r"Invalid enum value (.*)", lambda found: f"{found[1]} is not one of the possible values"),
+)  # fmt: skip
 
-    >>> plain("Expected `int`, got `str` - at `$.options.stock`")
-    'Expected `int`, got `str`, at options.stock'
+
+def _kind(type_name: str) -> str:
+    return " or ".join(_KINDS.get(one.strip(), one.strip()) for one in type_name.split("|"))
+
+
+def plain(message: str) -> str:
+    """A message from msgspec in the words of a person, with the place named as in the file.
+
+    >>> plain("Expected `int`, got `str` - at `$.options.stock`"), plain("Expected `int` <= 65535 - at `$.port`")
+    ('options.stock: it must be a whole number, not text', 'port: it must be at most 65535')
+    >>> plain("Object missing required field `move`"), plain("Expected `str` of length <= 24 - at `$.name`")
+    ('move is missing', 'name: it must have at most 24 characters')
     """
-    return re.sub(r" - at `\$\.?(.*)`$", lambda found: f", at {found[1]}" if found[1] else "", message)
+    what, _, place = message.partition(" - at `$")
+    place = place.rstrip("`").removeprefix(".")
+    for pattern, words in _FAULTS:
+        if found := re.fullmatch(pattern, what):
+            what = words(found)
+            break
+    return f"{place}: {what}" if place else what

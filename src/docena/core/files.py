@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -61,9 +62,15 @@ def _mode() -> int:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
-    """A text file to write to, which gets its name only once all of it is safely on the disk. If anything fails, the
-    previous file stays, and nothing half-written is left behind.
+    """A text file to write to, or standard output for `-`.
+
+    A file gets its name only once all of it is safely on the disk. If anything fails, the previous one stays, and
+    nothing half-written is left behind.
     """
+    if str(path) == "-":
+        yield sys.stdout
+        sys.stdout.flush()
+        return
     if _is_stream(path) or _is_stream(resolved(path)):
         with path.open("w", encoding="utf-8") as file:
             yield file
@@ -83,7 +90,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
 
 def check_writable(path: Path) -> None:
     """Refuses a place where no file can be written, at once rather than after a long game."""
-    if _is_stream(path):
+    if str(path) == "-" or _is_stream(path):
         return
     folder = resolved(path).parent
     if not folder.is_dir():

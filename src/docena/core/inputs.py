@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 from docena.core.errors import Refused
@@ -49,8 +50,8 @@ def read_pipe(most: int = MOST_BYTES) -> str:
 
 
 def read_lines(path: Path, longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """The lines of a file, one at a time, without the empty ones."""
-    with path.open("rb") as file:
+    """The lines of a file or, for `-`, of standard input, one at a time, without the empty ones."""
+    with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
         mark = MARK
         while line := file.readline(longest + 1):
             if len(line) > longest:

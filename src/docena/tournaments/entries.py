@@ -137,12 +137,11 @@ def check_lines(
 
 # --- lists from spreadsheets
 
-_HEADS = {
-    "name", "names", "player", "player 1", "player1", "player 2", "player2", "partner", "partner 1", "partner 2",
-    "pair",
-    "nombre", "nombres", "jugador", "jugadora", "jugador 1", "jugador 2", "persona", "persona 1", "persona 2", "pareja",
-    "table", "mesa",
-}  # fmt: skip
+_HEAD = re.compile(
+    r"(?:(?:first |last |full )?names?|players?|partners?|persons?|pairs?|teams?|entry|table"
+    r"|nombres?|apellidos?|jugador(?:a|es|as)?|personas?|parejas?|equipos?|compañer[oa]s?|mesa)(?: ?[1-4ab])?"
+)
+"""What a column is headed with; `same` has put it into small letters."""
 _BETWEEN = re.compile(r"[&/;\t]")
 """What stands between partners, besides the mark between the columns."""
 _QUOTED = re.compile(r'"[^"\n]*"')
@@ -158,6 +157,8 @@ def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[NewE
     (NewEntry(names=('Ana', 'Luis'), table=0), NewEntry(names=('Eva', 'Juan'), table=0))
     >>> read_csv("Player 1;Player 2;Table\\nAna;Luis;3\\nEva;;\\n", {}, single=False)
     (NewEntry(names=('Ana', 'Luis'), table=3), NewEntry(names=('Eva',), table=0))
+    >>> read_csv("Name 1;Name 2\\nAna;Luis", {}, single=False)
+    (NewEntry(names=('Ana', 'Luis'), table=0),)
     """
     text = (data if isinstance(data, str) else _decoded(data)).removeprefix("\ufeff")
     if "\0" in text:
@@ -170,7 +171,7 @@ def read_csv(data: bytes | str, entries: Entries, *, single: bool) -> tuple[NewE
             trimmed = [name.strip() for cell in cells for name in _BETWEEN.split(cell)]
             if not any(trimmed):
                 continue
-            if not found and all(same(cell) in _HEADS for cell in trimmed if cell):
+            if not found and all(_HEAD.fullmatch(same(cell)) for cell in trimmed if cell):
                 continue
             # in a list with semicolons or tabs, a comma is a slip unless the name is in quotes
             slip = next((cell for cell in cells if mark != "," in cell and f'"{cell}"' not in text), None)

@@ -45,7 +45,8 @@ def export(
                 out.write(standings_csv(log.event, event.lang))
         else:
             export_file(log, target)
-    typer.echo(say(event.lang, "event", "saved", file=target))
+    if str(target) != "-":
+        typer.echo(say(event.lang, "event", "saved", file=target))
 
 
 @tournament.command("import")
@@ -128,4 +129,5 @@ def print_(
         page = paper(log.event, kind, event.lang, code if base else None, date)
     with whole_file(target) as out:
         out.write(page)
-    typer.echo(say(event.lang, "event", "saved", file=target))
+    if str(target) != "-":
+        typer.echo(say(event.lang, "event", "saved", file=target))
