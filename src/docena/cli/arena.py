@@ -50,7 +50,9 @@ def arena(
     turn_limit: Annotated[
         float, typer.Option(help="Milliseconds that a program may take for a turn.", metavar="MS")
     ] = 5000.0,
-    records: Annotated[Path | None, typer.Option(help="Write the record of each game to this file.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the record of each game to this file.", metavar="FILE")
+    ] = None,
     json: Json = False,
 ) -> int:
     """Let bots play each other.
@@ -75,7 +77,7 @@ def arena(
         reference,
     )
     status = 0
-    with _records_of(event, records):
+    with _records_of(event, output):
         try:
             _run(event)
         except KeyboardInterrupt:
