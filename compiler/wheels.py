@@ -49,7 +49,9 @@ def libraries() -> Path | None:
 
 def start(root: Path, folder: Path | None) -> "subprocess.Popen[bytes]":
     """Compiles in another process: what is stale in a checkout, or everything for a wheel into a folder."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "src")])}
+    # pip names there what it has installed for the build
+    places = [str(root), str(root / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
     command = [sys.executable, "-m", "compiler"]
     if folder is not None:
         command += ["--into", str(folder), wanted_system().name]

@@ -25,7 +25,7 @@ TABLES = (("classic", 2), ("deluxe", 5), ("mod", 3), ("masters", 4), ("tournamen
 LIGHT_GAMES, PLANNED_GAMES, VIEWED_GAMES = 850, 140, 10
 """Games of light bots, of planning ones, and move by move with the views of every seat: a thousand of each edition."""
 ARM_LIBRARIES = Path("/usr/aarch64-linux-gnu")
-_QEMU, _WINE = "qemu-aarch64", "wine64"
+_QEMU, _WINE, _DEBIAN_WINE = "qemu-aarch64", "wine64", "/usr/lib/wine/wine64"
 
 
 class Runner(NamedTuple):
@@ -40,7 +40,7 @@ def runner_of(system: System) -> Runner | None:
         return Runner((), "")
     return {
         "linux-aarch64": Runner((_QEMU, "-L", str(ARM_LIBRARIES)), "qemu-user libc6-arm64-cross"),
-        "windows-x86_64": Runner((_WINE,), "wine64"),
+        "windows-x86_64": Runner((shutil.which(_WINE) or _DEBIAN_WINE,), "wine64"),
     }.get(system.name)
 
 
@@ -115,7 +115,7 @@ def check(system: System, runner: Runner, wheel: Path, calls: Path, folder: Path
             check=False,
             env={**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": str(folder / "wine")},
         )
-        where = f" in {runner.command[0]}" if runner.command else ""
+        where = f" in {Path(runner.command[0]).name}" if runner.command else ""
         print(f"{system.name}, {variant}{where}: {done.stdout.strip() or done.stderr.strip()}", flush=True)
         fine &= done.returncode == 0
     return fine

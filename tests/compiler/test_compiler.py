@@ -17,9 +17,11 @@ ROOT = Path(__file__).parents[2]
 
 
 def compile_text(folder: Path, body: str) -> "subprocess.CompletedProcess[str]":
-    """Compiles one entry that is not of the package, up to the object file."""
+    """Compiles and links one entry that is not of the package; prints the object file."""
     program = f"""
 import sys, types
+from pathlib import Path
+from compiler.linker import link
 from compiler.entries import _representation
 from compiler.machine_code import object_of
 from compiler.targets import processors_of, system_of
@@ -32,7 +34,10 @@ def tried(tables: Tables, i: int, pads: Pads) -> int:
     {body}
 
 system = system_of(sys.platform, __import__("platform").machine())
-sys.stdout.buffer.write(object_of([_representation(tried)], processors_of(system.architecture)[0], system))
+made = Path(sys.argv[0]).with_suffix(".o")
+made.write_bytes(object_of([_representation(tried)], processors_of(system.architecture)[0], system))
+link(made, made.with_suffix(system.suffix), system, native=True)
+sys.stdout.buffer.write(made.read_bytes())
 """
     path = folder / "tried.py"
     path.write_text(program, encoding="utf-8")
@@ -170,3 +175,28 @@ def test_records_with_gaps_between_them_have_no_address(built: Path) -> None:
 def test_the_library_knows_what_the_processor_can_do(built: Path) -> None:
     done = run(built, "from docena.engine import native; print(native.library('engine')[1].docena_cpu_level())")
     assert done.stdout.strip() in ("0", "1", "2")
+
+
+def test_the_same_code_is_compiled_once_for_all_checkouts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from compiler.cache import cached
+    from compiler.targets import SYSTEMS, processors_of
+
+    monkeypatch.setenv("DOCENA_CACHE", str(tmp_path))
+    system, made = SYSTEMS[0], list[Path]()
+    first, second = processors_of(system.architecture)[:2]
+
+    def make(path: Path) -> None:
+        made.append(path)
+        path.write_bytes(b"a library")
+
+    place = cached("engine", "one", system, first, make)
+    assert cached("engine", "one", system, first, make) == place
+    assert made == [place]
+    others = {cached("engine", "two", system, first, make), cached("engine", "one", system, second, make)}
+    assert len({place, *others}) == len(made) == 3
+
+
+def test_what_a_c_library_would_have_is_in_the_object_file(tmp_path: Path) -> None:
+    """Filling memory becomes a call of `memset`: linking fails if nothing answers it."""
+    done = compile_text(tmp_path, "for n in range(i):\n        pads[0].moves[n] = 0\n    return i")
+    assert done.returncode == 0, done.stderr

@@ -1,18 +1,19 @@
 """An external program that is asked questions, one line each way, and not trusted in anything.
 
-It may crash, hang, shout, close its ends of the pipes or not exist: each becomes a sentence that names it. Its pipes
-never block, what it writes is bounded, and it is always waited for, so that no process is left behind.
+It may crash, hang, shout, close its ends of the pipes or not exist: each becomes a sentence that names it. Nobody waits
+for its pipes, what it writes is bounded, and it is always waited for, so that no process is left behind.
 """
 
 import os
-import select
 import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from contextlib import suppress
-from threading import Event
+from queue import SimpleQueue
+from threading import Condition, Event, Thread
 
 from docena.core.errors import DocenaError
 
@@ -69,14 +70,20 @@ def check_program(spec: str) -> None:
 
 
 class Program:
-    """A running program. `stopped`: when it is set, waiting for an answer ends at once."""
+    """A running program. `stopped`: when it is set, waiting for an answer ends at once.
+
+    Threads read and write, since not every system can wait for several pipes at once.
+    """
 
     def __init__(self, spec: str, stopped: Event | None = None) -> None:
         self.spec = spec
         self._stopped = stopped or Event()
-        self._outgoing = bytearray()
+        self._changed = Condition()
         self._incoming = bytearray()
         self._errors = bytearray()
+        self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
+        self._silent = False
+        self._closed = False
         try:
             # in its own session: Ctrl-C reaches only us, and its children can be ended with it
             self._process = subprocess.Popen(  # noqa: S603 - the user names the program to run
@@ -90,15 +97,9 @@ class Program:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise ProgramFault(f"{spec} cannot be started: {why}") from None
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        self._pipes = (process.stdin, process.stdout, process.stderr)
-        self._in, self._out, self._err = (pipe.fileno() for pipe in self._pipes)
-        self._reading = {self._out, self._err}
-        for pipe in (self._in, self._out, self._err):
-            os.set_blocking(pipe, False)
+        self._threads = [Thread(target=work, daemon=True) for work in (self._write, self._read, self._read_errors)]
+        for thread in self._threads:
+            thread.start()
 
     @property
     def pid(self) -> int:
@@ -106,73 +107,76 @@ class Program:
 
     def send(self, line: bytes) -> None:
         """Sends a line that needs no answer; if the program does not read it now, it is sent before the next one."""
-        self._outgoing += line + b"\n"
-        self._pump(0)
+        self._outgoing.put(line + b"\n")
 
     def ask(self, line: bytes, seconds: float) -> str:
         """Sends a line and waits for the answer, for at most this long."""
-        self._pump(0)
-        if self._incoming:
-            raise WroteBeforeAsked(self.spec, self._said())
-        self._outgoing += line + b"\n"
-        until = time.monotonic() + seconds
-        while b"\n" not in self._incoming:
-            if self._stopped.is_set():
-                raise Cancelled
-            if len(self._incoming) > MOST_LINE:
-                raise ProgramFault(f"{self.spec} wrote more than {MOST_LINE:,} bytes without ending the line")
-            if self._out not in self._reading:
-                raise ProgramFault(f"{self.spec} {self._ending()}")
-            left = until - time.monotonic()
-            if left <= 0:
-                raise ProgramFault(f"{self.spec} did not answer in time{self._last_words()}")
-            self._pump(min(left, _GLANCE_SECONDS))
-        answer, _, rest = self._incoming.partition(b"\n")
-        self._incoming = rest
-        return answer.decode(errors="replace").strip()
+        with self._changed:
+            if self._incoming:
+                raise WroteBeforeAsked(self.spec, self._said())
+            self.send(line)
+            until = time.monotonic() + seconds
+            while b"\n" not in self._incoming:
+                if self._stopped.is_set():
+                    raise Cancelled
+                if len(self._incoming) > MOST_LINE:
+                    raise ProgramFault(f"{self.spec} wrote more than {MOST_LINE:,} bytes without ending the line")
+                if self._silent:
+                    break
+                left = until - time.monotonic()
+                if left <= 0:
+                    break
+                self._changed.wait(min(left, _GLANCE_SECONDS))
+            answer, end, rest = self._incoming.partition(b"\n")
+            if end:
+                self._incoming = rest
+                self._changed.notify_all()
+                return answer.decode(errors="replace").strip()
+        if self._silent:
+            raise ProgramFault(f"{self.spec} {self._ending()}")
+        raise ProgramFault(f"{self.spec} did not answer in time{self._last_words()}")
 
     def says_more(self, seconds: float) -> bool:
         """Whether it writes, within so long, more than it was asked for."""
-        until = time.monotonic() + seconds
-        while not self._incoming and (left := until - time.monotonic()) > 0 and self._out in self._reading:
-            self._pump(left)
-        return bool(self._incoming)
+        with self._changed:
+            self._changed.wait_for(lambda: self._incoming or self._silent, seconds)
+            return bool(self._incoming)
 
-    def _pump(self, seconds: float) -> None:
-        """Reads and writes what the pipes can take, waiting at most this long for the first of it."""
-        ready = select.poll()
-        for pipe in self._reading:
-            ready.register(pipe, select.POLLIN)
-        if self._outgoing:
-            ready.register(self._in, select.POLLOUT)
-        for pipe, _ in ready.poll(1000 * seconds):
-            if pipe == self._in:
-                self._write()
-            else:
-                self._read(pipe)
+    # --- the threads
 
     def _write(self) -> None:
-        try:
-            sent = os.write(self._in, self._outgoing)
-            del self._outgoing[:sent]
-        except BlockingIOError:
-            pass
-        except OSError:
-            # it no longer reads; what it has written can still be read
-            self._outgoing.clear()
+        """Ends the input after the last line; what nobody reads any more is thrown away."""
+        pipe = self._process.stdin
+        assert pipe is not None
+        with suppress(OSError), pipe:
+            while (line := self._outgoing.get()) is not None:
+                while line:
+                    line = line[pipe.write(line) :]
 
-    def _read(self, pipe: int) -> None:
-        try:
-            data = os.read(pipe, MOST_LINE)
-        except BlockingIOError:
-            return
-        if not data:
-            self._reading.discard(pipe)
-        elif pipe == self._out:
-            self._incoming += data
-        else:
-            self._errors += data
-            del self._errors[:-_LAST_WORDS]
+    def _read(self) -> None:
+        """Reads ahead a little more than an answer may have."""
+        pipe = self._process.stdout
+        assert pipe is not None
+        with suppress(OSError), pipe:
+            while data := pipe.read(MOST_LINE):
+                with self._changed:
+                    self._incoming += data
+                    self._changed.notify_all()
+                    self._changed.wait_for(lambda: self._closed or len(self._incoming) <= MOST_LINE)
+        with self._changed:
+            self._silent = True
+            self._changed.notify_all()
+
+    def _read_errors(self) -> None:
+        pipe = self._process.stderr
+        assert pipe is not None
+        with suppress(OSError), pipe:
+            while data := pipe.read(MOST_LINE):
+                with self._changed:
+                    self._errors += data
+                    del self._errors[:-_LAST_WORDS]
+
+    # ---
 
     def _said(self) -> str:
         first = self._incoming.decode(errors="replace").splitlines()[0]
@@ -184,28 +188,39 @@ class Program:
             status = self._process.wait(_ENDING_SECONDS)
         except subprocess.TimeoutExpired:
             return f"closed its output{self._last_words()}"
+        self._threads[-1].join(_GOODBYE_SECONDS)  # it has all been written; it may not all have been read
         if status < 0:
             with suppress(ValueError):
                 return f"was ended by {signal.Signals(-status).name}{self._last_words()}"
         return f"ended with exit status {abs(status)}{self._last_words()}"
 
     def _last_words(self) -> str:
-        self._pump(0)
-        lines = [line.strip() for line in self._errors.decode(errors="replace").splitlines() if line.strip()]
+        with self._changed:
+            lines = [line.strip() for line in self._errors.decode(errors="replace").splitlines() if line.strip()]
         return f"; its last words: {lines[-1][:200]}" if lines else ""
 
     def close(self, goodbye: bytes | None = None) -> None:
         """Ends the program: with a last line and a moment to exit by itself, or at once."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
         if goodbye is not None and self._process.poll() is None:
             self.send(goodbye)
-            self._pipes[0].close()
-            self._reading.clear()
-            self._outgoing.clear()
+            self._outgoing.put(None)
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_GOODBYE_SECONDS)
         if self._process.poll() is None:
-            with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            _kill(self._process)
             self._process.wait()
-        for pipe in self._pipes:
-            pipe.close()
+        self._outgoing.put(None)
+        for thread in self._threads:
+            thread.join(_GOODBYE_SECONDS)
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """Ends a program, and its own children with it where they are a group."""
+    if sys.platform == "win32":
+        process.kill()
+        return
+    with suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)

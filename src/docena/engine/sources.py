@@ -11,6 +11,13 @@ _BOTS = (*_ENGINE, "bots/*", "bots/kernels/*")
 _SELFPLAY = (*_BOTS, "bots/selfplay/*")
 LIBRARIES = {"engine": _ENGINE, "bots": _BOTS, "selfplay": _SELFPLAY, "tests": (*_SELFPLAY, "../../tests/entries/*")}
 """The modules whose code or constants go into each library; only training and tests need the last two."""
+_NOT_COMPILED = frozenset(
+    {
+        *("engine/__init__", "engine/board", "engine/native", "engine/sources", "engine/view_json"),
+        *("bots/selfplay/__init__", "bots/selfplay/examples", "bots/selfplay/policy_tuning", "bots/selfplay/targets"),
+    }
+)
+"""Modules beside them that a library does not depend on."""
 
 
 def library_of(module: str) -> str:
@@ -30,7 +37,8 @@ def module_of(path: Path) -> str:
 
 
 def sources(library: str) -> Iterable[Path]:
-    return sorted(path for name in LIBRARIES[library] for path in PACKAGE.glob(f"{name}.py"))
+    found = (path for name in LIBRARIES[library] for path in PACKAGE.glob(f"{name}.py"))
+    return sorted(path for path in found if path.relative_to(PACKAGE).with_suffix("").as_posix() not in _NOT_COMPILED)
 
 
 def digest_of_bytes(library: str) -> str:
