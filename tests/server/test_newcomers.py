@@ -8,18 +8,17 @@ import pytest
 from server.stage import PATIENCE, Reply, Stage, Visitor, perform
 from server.test_codes import ROUTES
 from server.test_pair import Pair, with_two
+from server.visitors import waiting
 from storage.places import PostgresServer
-from tables.fakes import Friend
-from tables.test_registry import World
+from tables.world import World
 
 from docena.client.seating import sit_down
 from docena.core.errors import DocenaError
 from docena.server.tables import newcomers
 from docena.tables import commands as cmd
 from docena.tables import events as e
-from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REFUSED_SECONDS, REQUEST_SECONDS
+from docena.tables.newcomers import MOST_WAITING
 from docena.tables.room import room_from
-from docena.tables.seating.admission import request_seat, standing
 from docena.tables.table_choices import Choices
 
 KEYS = {name: letter * 43 for name, letter in (("Eva", "e"), ("Iris", "i"), ("Leo", "l"))}
@@ -33,14 +32,6 @@ async def ask(stage: Stage, table: str, name: str = "Eva", **more: Any) -> Reply
 async def look(stage: Stage, table: str, asked: Any, secret: str | None = None) -> Reply:
     path = f"/api/tables/{table}/requests/{asked['request']}"
     return await stage.get(path, Authorization=f"Seat {secret or asked['secret']}")
-
-
-async def waiting(visitor: Visitor, *names: str) -> list[Any]:
-    """The requests that a person at the table is shown, once they are these."""
-    async with asyncio.timeout(PATIENCE):
-        while [one["name"] for one in visitor.table["newcomers"]] != list(names):
-            await asyncio.sleep(0.005)
-    return list(visitor.table["newcomers"])
 
 
 @pytest.fixture(autouse=True)
@@ -195,116 +186,6 @@ def test_requests_are_bounded_by_table_and_by_address(tmp_path: Path, monkeypatc
     perform(tmp_path, test)
 
 
-def test_the_log_of_a_table_is_not_filled_by_requests() -> None:
-    async def test() -> None:
-        world = World()
-        live, _ = await world.open(players=3, approval=True)
-        before = len(world.store.logs[live.room.id])
-        taken = 0
-        for n in range(3 * MOST_REQUESTS):
-            try:
-                await request_seat(live, cmd.AskToSit("Eva"), f"k:{n}", [], world.clock.today())
-                taken += 1
-            except DocenaError:
-                world.clock.pass_time(REQUEST_SECONDS)
-        assert taken == MOST_REQUESTS
-        assert len(world.store.logs[live.room.id]) <= before + 2 * MOST_REQUESTS
-
-    asyncio.run(test())
-
-
-def test_a_request_that_nobody_answers_lapses() -> None:
-    async def test() -> None:
-        world = World()
-        live, _ = await world.open(players=3, approval=True)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
-        assert [one.name for one in ana.table.newcomers] == ["Eva"]
-        world.clock.pass_time(REQUEST_SECONDS - 1)
-        now = standing(live.room, asked.request, asked.secret, world.clock.today())
-        assert now is not None
-        assert now.status == "waiting"
-        world.clock.pass_time(1)
-        assert ana.table.newcomers == []
-        assert standing(live.room, asked.request, asked.secret, world.clock.today()) is None
-        world.registry.ask(live, ana, cmd.Admit("late", asked.request, True))
-        assert (ana.last.ok, ana.last.reason) == (False, "not_now")
-
-    asyncio.run(test())
-
-
-def test_a_refusal_holds_for_some_minutes() -> None:
-    async def test() -> None:
-        world = World()
-        live, _ = await world.open(players=3, approval=True)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
-        world.registry.ask(live, ana, cmd.Admit("no", asked.request, False))
-        world.clock.pass_time(REFUSED_SECONDS - 1)
-        with pytest.raises(DocenaError, match="not let in"):
-            await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
-        world.clock.pass_time(1)
-        await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
-
-    asyncio.run(test())
-
-
-@pytest.mark.parametrize("jump", [800 * 86_400, -800 * 86_400])
-def test_requests_and_refusals_end_also_when_the_date_is_changed(jump: int) -> None:
-    async def test() -> None:
-        world = World()
-        live, _ = await world.open(players=3, approval=True)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        refused = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
-        world.registry.ask(live, ana, cmd.Admit("no", refused.request, False))
-        await request_seat(live, cmd.AskToSit("Ida"), "k:i", [], world.clock.today())
-        world.clock.date += jump
-        await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
-        world.clock.pass_time(2 * REQUEST_SECONDS)
-        assert ana.table.newcomers == []
-
-    asyncio.run(test())
-
-
-def test_requests_outlive_a_restart() -> None:
-    async def test() -> None:
-        world = World()
-        live, welcome = await world.open(players=3, approval=True)
-        asked = await request_seat(live, cmd.AskToSit("Eva", 3), "k:e", [], world.clock.today())
-        again = World(world.store)
-        there = await again.registry.live(welcome.table)
-        assert there is not None
-        ana = Friend(1)
-        again.registry.enter(there, ana)
-        assert [one.name for one in ana.table.newcomers] == ["Eva"]
-        again.registry.ask(there, ana, cmd.Admit("yes", asked.request, True))
-        stands = standing(there.room, asked.request, asked.secret, again.clock.today())
-        assert stands is not None
-        assert (stands.status, stands.seat) == ("welcome", 3)
-        assert there.room.seat(3).player == "k:e"
-
-    asyncio.run(test())
-
-
-def test_a_deal_ends_all_requests() -> None:
-    async def test() -> None:
-        world = World()
-        live, _ = await world.open(players=3, approval=True)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        asked = await request_seat(live, cmd.AskToSit("Eva"), "k:e", [], world.clock.today())
-        world.registry.ask(live, ana, cmd.Start("s"))
-        world.clock.pass_time(3)
-        assert live.room.phase == "playing"
-        assert ana.table.newcomers == []
-        assert standing(live.room, asked.request, asked.secret, world.clock.today()) is None
-
-    asyncio.run(test())
-
-
 def test_the_host_changes_their_mind(tmp_path: Path) -> None:
     """Approval comes and goes in the lobby; the public list follows at once, and who waits comes in."""
 
@@ -421,55 +302,3 @@ def test_the_newcomer_is_at_one_node_and_the_host_at_another(tmp_path: Path, pos
             visitor.leave()
 
     with_two(tmp_path, url, test)
-
-
-def test_names_at_a_table_can_be_told_apart() -> None:
-    async def test() -> None:
-        world = World()
-        live, _ = await world.open(players=6)
-        for name in ("\u0410na", "ANA", "Bruno", "A\u200bna", "Ana 2"):
-            await world.registry.sit(live, cmd.Sit(name))
-        names = [seat.name for seat in live.room.seats]
-        assert names == ["Ana", "\u0410na 2", "ANA 3", "Bruno", "Ana 4", "Ana 2 2"]
-
-    asyncio.run(test())
-
-
-def test_newcomers_can_be_told_apart_from_those_who_sit_and_from_each_other() -> None:
-    async def test() -> None:
-        world = World()
-        live, _ = await world.open(players=5, approval=True)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        today = world.clock.today()
-        requests = [
-            (await request_seat(live, cmd.AskToSit(name), f"k:{name}", [], today)).request
-            for name in ("\u0410na", "Eva", "\u0415va")
-        ]
-        assert [one.name for one in ana.table.newcomers] == ["\u0410na 2", "Eva", "\u0415va 2"]
-        world.registry.ask(live, ana, cmd.Admit("yes", requests[1], True))
-        # the same person once more is not somebody else
-        again = await request_seat(live, cmd.AskToSit("\u0410na"), "k:\u0410na", [], today)
-        assert [one.name for one in ana.table.newcomers] == ["\u0415va 2", "\u0410na 2"]
-        world.registry.ask(live, ana, cmd.Admit("also", again.request, True))
-        world.registry.ask(live, ana, cmd.SetApproval("off", False))
-        assert [seat.name for seat in live.room.seats] == ["Ana", "Eva", "\u0410na 2", "\u0415va 2", ""]
-
-    asyncio.run(test())
-
-
-@pytest.mark.parametrize("all_at_once", [True, False])
-def test_somebody_who_sat_down_meanwhile_is_told_apart_from_the_newcomer(all_at_once: bool) -> None:
-    async def test() -> None:
-        world = World()
-        live, _ = await world.open(players=4, approval=True)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        asked = await request_seat(live, cmd.AskToSit("Ida"), "k:i", [], world.clock.today())
-        await world.registry.sit(live, cmd.Sit("\u0406da"))
-        world.registry.ask(
-            live, ana, cmd.SetApproval("off", False) if all_at_once else cmd.Admit("yes", asked.request, True)
-        )
-        assert [seat.name for seat in live.room.seats] == ["Ana", "\u0406da", "Ida 2", ""]
-
-    asyncio.run(test())

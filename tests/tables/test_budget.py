@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tables.fakes import Friend
-from tables.test_registry import World, choose
+from tables.world import World, choose
 
 from docena.core.errors import Refused
 from docena.tables import commands as cmd

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from rounds import Rounds
 from tables.fakes import Friend
-from tables.test_registry import World, choose
+from tables.world import World, choose
 
 from docena.core.notation import public_line
 from docena.tables import commands as cmd

@@ -1,76 +1,19 @@
 """The registry with a store, a clock and bots in the test's hands."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from itertools import pairwise
 from typing import Any
 
 import msgspec
 import pytest
-from tables.fakes import Friend, HandClock, MemoryStore, QuickBots
+from tables.fakes import Friend
+from tables.world import World, choose, play
 
 from docena.core.errors import Refused
 from docena.game.verify import verify_record
 from docena.storage.ports import WriteOutcome
 from docena.tables import commands as cmd
-from docena.tables.live_table import LiveTable
 from docena.tables.log.archive import finished_game
-from docena.tables.registry import TableRegistry, Welcome
 from docena.tables.room import room_from
-from docena.tables.table_choices import Choices
-from docena.tables.waiting import SHOWN_MOVE_SECONDS, SHOWN_TURN_SECONDS
-
-
-class World:
-    """A registry and what it stands in."""
-
-    def __init__(self, store: MemoryStore | None = None, node: str = "here") -> None:
-        self.store = store or MemoryStore()
-        self.clock, self.bots = HandClock(), QuickBots()
-        self.registry = TableRegistry(self.store, self.clock, self.bots, node, seed=7)
-
-    async def open(self, **choices: Any) -> tuple[LiveTable, Welcome]:
-        welcome = await self.registry.open(cmd.Open("Ana", 1, Choices(**choices)))
-        live = await self.registry.live(welcome.table)
-        assert live is not None
-        return live, welcome
-
-    async def duel(self, **choices: Any) -> tuple[LiveTable, Friend, Friend]:
-        """Two people at a table, dealt."""
-        live, _ = await self.open(players=2, **choices)
-        await self.registry.sit(live, cmd.Sit("Luis"))
-        ana, luis = Friend(1), Friend(2)
-        self.registry.enter(live, ana)
-        self.registry.enter(live, luis)
-        self.say_ready(live, ana, luis)
-        assert live.room.phase == "playing"
-        return live, ana, luis
-
-    def say_ready(self, live: LiveTable, *friends: Friend) -> None:
-        for number, friend in enumerate(friends):
-            self.registry.ask(live, friend, cmd.GetReady(f"r{live.room.seq}{number}"))
-        self.clock.pass_time(0)
-
-    def move(self, live: LiveTable, friend: Friend, move: str | None = None, name: str | None = None) -> Any:
-        move = move or choose(friend.view.legal)
-        self.registry.ask(live, friend, cmd.MakeMove(name or f"m{live.room.seq}", friend.seq, move))
-        return friend.last
-
-    def turn(self, live: LiveTable, *friends: Friend) -> Friend:
-        return friends[live.room.mover - 1] if live.room.mover is not None else friends[0]
-
-
-def choose(legal: list[str]) -> str:
-    """A sensible move: the stock card, then anything that fits, then a discard."""
-    return min(legal, key=lambda move: (not move.startswith("S>"), ">" not in move, move))
-
-
-def play(test: Callable[[World], Awaitable[None]]) -> None:
-    asyncio.run(_played(test))
-
-
-async def _played(test: Callable[[World], Awaitable[None]]) -> None:
-    await test(World())
 
 
 def test_a_table_is_opened_dealt_and_played_to_its_end() -> None:
@@ -231,143 +174,6 @@ def test_an_illegal_move_is_refused_with_its_clause() -> None:
     play(test)
 
 
-def test_a_bot_in_a_seat_plays_at_its_pace() -> None:
-    async def test(world: World) -> None:
-        live, _ = await world.open(players=2, bots={"2": "skilled"}, pace=500)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        world.say_ready(live, ana)
-        while live.room.mover == 1:
-            world.move(live, ana)
-        moves = len(live.room.movers)
-        world.clock.pass_time(0.4)
-        assert len(live.room.movers) == moves
-        world.clock.pass_time(0.2)
-        assert len(live.room.movers) == moves + 1
-        assert world.bots.asked[0] == (f"{live.room.id}:2", "skilled")
-
-    play(test)
-
-
-def test_a_bot_that_fails_does_not_stop_the_game() -> None:
-    async def test(world: World) -> None:
-        live, _ = await world.open(players=2, bots={"2": "casual"}, pace=0)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        world.say_ready(live, ana)
-        world.bots.fail = True
-        while live.room.mover == 1:
-            world.move(live, ana)
-        world.clock.pass_time(60)
-        assert live.room.mover == 1
-
-    play(test)
-
-
-def test_a_player_who_is_away_is_held_by_a_bot_and_comes_back() -> None:
-    async def test(world: World) -> None:
-        live, ana, luis = await world.duel(clock="off")
-        mover = world.turn(live, ana, luis)
-        other = luis if mover is ana else ana
-        world.registry.leave(live, mover)
-        seat = mover.seat
-        assert seat is not None
-        assert not other.table.people[seat - 1].here
-        world.clock.pass_time(31)
-        assert other.table.people[seat - 1].held
-        assert other.table.people[seat - 1].level == "casual"
-        back = Friend(seat)
-        world.registry.enter(live, back)
-        assert not back.table.people[seat - 1].held
-
-    play(test)
-
-
-def test_a_soft_clock_nudges_and_then_lets_the_bot_play() -> None:
-    async def test(world: World) -> None:
-        live, ana, luis = await world.duel(clock="soft", seconds=20)
-        mover = world.turn(live, ana, luis)
-        world.clock.pass_time(19)
-        assert live.room.nudged is None
-        world.clock.pass_time(2)
-        assert live.room.nudged == mover.seat
-        world.clock.pass_time(20)
-        assert live.room.seat(mover.seat or 0).held
-
-    play(test)
-
-
-def test_time_begins_when_the_moves_of_bots_have_been_seen() -> None:
-    async def test(world: World) -> None:
-        live, _ = await world.open(players=3, bots={"3": "casual"}, clock="soft", seconds=20)
-        await world.registry.sit(live, cmd.Sit("Luis"))
-        friends = Friend(1), Friend(2)
-        for friend in friends:
-            world.registry.enter(live, friend)
-        world.say_ready(live, *friends)
-        while live.room.mover != 2:
-            world.move(live, friends[0])
-        while live.room.mover == 2:
-            world.move(live, friends[1])
-        moves = len(live.room.movers)
-        world.clock.pass_time(0)
-        made = len(live.room.movers) - moves
-        assert (live.room.mover, made > 0) == (1, True)
-        shown = SHOWN_TURN_SECONDS + made * SHOWN_MOVE_SECONDS
-        clock = friends[0].last.clock
-        assert clock is not None
-        assert clock.ms == round(1000 * (20 + shown))
-        world.clock.pass_time(19 + shown)
-        assert live.room.nudged is None
-        world.clock.pass_time(1.1)
-        assert live.room.nudged == 1
-
-    play(test)
-
-
-def test_everyone_sees_that_a_hint_was_used_and_a_table_may_forbid_them() -> None:
-    async def test(world: World) -> None:
-        live, ana, luis = await world.duel(clock="off")
-        mover = world.turn(live, ana, luis)
-        await world.registry.hint(live, mover.seat, "en")
-        for friend in (ana, luis):
-            assert [person.hints for person in friend.table.people] == [int(seat == mover.seat) for seat in (1, 2)]
-        strict, ana, luis = await world.duel(clock="off", hints=False)
-        with pytest.raises(Refused, match="without hints"):
-            await world.registry.hint(strict, world.turn(strict, ana, luis).seat, "en")
-        alone, _ = await world.open(players=2, bots={"2": "casual"}, clock="off")
-        friend = Friend(1)
-        world.registry.enter(alone, friend)
-        world.say_ready(alone, friend)
-        before = alone.room.seq
-        await world.registry.hint(alone, 1, "en")
-        assert (alone.room.mover, alone.room.seq) == (1, before)
-
-    play(test)
-
-
-def test_a_strict_clock_lets_the_bot_play_at_once() -> None:
-    async def test(world: World) -> None:
-        live, ana, luis = await world.duel(clock="strict", seconds=10)
-        mover = world.turn(live, ana, luis)
-        world.clock.pass_time(10.1)
-        assert live.room.seat(mover.seat or 0).held
-
-    play(test)
-
-
-def test_a_player_who_moves_has_taken_the_seat_back() -> None:
-    async def test(world: World) -> None:
-        live, ana, luis = await world.duel()
-        mover = world.turn(live, ana, luis)
-        world.registry.ask(live, mover, cmd.Away("away"))
-        assert live.room.seat(mover.seat or 0).held
-        world.move(live, mover)
-        assert not live.room.seat(mover.seat or 0).held
-
-    play(test)
-
-
 def test_undo_is_free_until_something_hidden_was_seen_and_then_by_consent() -> None:
     async def test(world: World) -> None:
         free = asked = 0
@@ -460,58 +266,6 @@ def test_partners_keep_quiet_at_strict_tables_and_are_heard_talking_at_open_ones
             else:
                 assert live.room.game is not None
                 assert live.room.game.log[-1] == f"{partner.seat}:talk"
-
-    play(test)
-
-
-def test_the_deal_moves_left_and_the_match_goes_to_its_goal() -> None:
-    async def test(world: World) -> None:
-        live, ana, luis = await world.duel(stock=3, goal=150)
-        firsts = []
-        for _ in range(40):
-            firsts.append(live.room.first)
-            for _ in range(3000):
-                if live.room.phase != "playing":
-                    break
-                world.move(live, world.turn(live, ana, luis))
-            if live.room.phase == "over":
-                break
-            assert live.room.phase == "between"
-            world.say_ready(live, ana, luis)
-        assert live.room.phase == "over"
-        assert max(ana.table.score.totals) >= 150
-        assert all(one != other for one, other in pairwise(firsts))
-        world.say_ready(live, ana, luis)
-        assert live.room.phase == "playing"
-        assert live.room.sheet.rows == []
-
-    play(test)
-
-
-def test_everybody_sees_the_same_commitment_before_the_deal_and_adds_to_the_chance() -> None:
-    async def test(world: World) -> None:
-        live, _ = await world.open(players=2)
-        await world.registry.sit(live, cmd.Sit("Luis"))
-        ana, luis = Friend(1), Friend(2)
-        world.registry.enter(live, ana)
-        world.registry.enter(live, luis)
-        promised = ana.table.commit
-        assert len(promised) == 64
-        world.registry.ask(live, ana, cmd.GetReady("r1", "00ff"))
-        world.registry.ask(live, luis, cmd.GetReady("r2", "abcd"))
-        world.clock.pass_time(0)
-        assert luis.table.commit == promised
-        assert live.room.contributions == ["00ff", "abcd"]
-
-    play(test)
-
-
-def test_a_full_table_does_not_wait_forever_for_those_who_are_not_ready() -> None:
-    async def test(world: World) -> None:
-        live, _ = await world.open(players=2, bots={"2": "casual"})
-        assert live.room.phase == "gathering"
-        world.clock.pass_time(2.1)
-        assert live.room.phase == "playing"
 
     play(test)
 
@@ -628,23 +382,5 @@ def test_whoever_does_not_come_back_after_a_start_is_away() -> None:
         assert not back.table.people[1].here
         assert live.room.id == found.room.id
         assert (ana.seat, luis.seat) == (1, 2)
-
-    play(test)
-
-
-def test_alone_with_bots_a_player_is_never_hurried_and_finds_the_game_as_it_was() -> None:
-    async def test(world: World) -> None:
-        live, _ = await world.open(players=2, bots={"2": "casual"}, pace=0, clock="soft", seconds=10)
-        ana = Friend(1)
-        world.registry.enter(live, ana)
-        world.say_ready(live, ana)
-        world.clock.pass_time(60)
-        assert live.room.mover == 1
-        moves = len(live.room.movers)
-        world.clock.pass_time(600)
-        world.registry.leave(live, ana)
-        world.clock.pass_time(600)
-        assert not live.room.seat(1).held
-        assert (live.room.nudged, len(live.room.movers)) == (None, moves)
 
     play(test)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tables.fakes import Friend
-from tables.test_registry import World, play
+from tables.world import World, play
 
 from docena.game.record import Record, read_record, write_record
 from docena.game.verify import verify_record

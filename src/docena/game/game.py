@@ -273,7 +273,7 @@ class Game:
         if came == REFUSED:
             raise why_not(self.board, number)
         self._past.keep(len(self.log), before)
-        self.revealed = came & SEEN > 0
+        self.revealed = bool(came & SEEN)
         self.log.append(move_text(number))
         if came & ~SEEN != MOVE:
             self._take_chance()
