@@ -13,9 +13,9 @@ from pathlib import Path
 from compiler.cache import cached, copy
 from compiler.linker import NoLinker, has_ziglang, link
 from compiler.targets import Processor, System, processors_of, system_of
+from docena.core.filelock import waited_lock
 from docena.engine.native import FOLDER, LEVELS, is_current
 from docena.engine.sources import digest_of_bytes, digest_of_code
-from docena.storage.filelock import waited_lock
 
 
 def build(library: str, folder: Path, systems: Sequence[System]) -> None:

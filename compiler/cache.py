@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from compiler.targets import Processor, System
-from docena.storage.filelock import waited_lock
+from docena.core.filelock import waited_lock
 
 _KEPT = 24
 _MAKERS = ("numba", "llvmlite", "numpy")

@@ -6,10 +6,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from docena.core.errors import DocenaError
+from docena.core.filelock import FileLock, Locked
 from docena.core.files import resolved
 from docena.server.settings import Settings
 from docena.storage import file_of
-from docena.storage.filelock import FileLock, Locked
 
 
 class Claims:

@@ -15,9 +15,9 @@ from typing import Self
 import msgspec
 
 from docena.core.errors import DocenaError, Refused
+from docena.core.filelock import FileLock, Locked
 from docena.core.options import Options
 from docena.core.words import worded
-from docena.storage.filelock import FileLock, Locked
 
 FORMAT = 1
 ENDING = ".game"

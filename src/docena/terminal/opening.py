@@ -7,9 +7,9 @@ from pathlib import Path
 from docena.bots import bot_number
 from docena.bots.players.master import budget_in
 from docena.core.errors import DocenaError, Refused
+from docena.core.filelock import Locked
 from docena.core.options import Options
 from docena.core.words import say, worded
-from docena.storage.filelock import Locked
 from docena.tables.seats import bot_name
 from docena.terminal.game_file import GameFile, is_free, unfinished_games
 from docena.terminal.local import LocalTable

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from processes import gone
 
-import docena.storage.filelock
+import docena.core.filelock
 from docena.core.errors import DocenaError
-from docena.storage.filelock import FileLock, Locked
+from docena.core.filelock import FileLock, Locked
 
 _LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has locks that belong to an open file")
 
 _HOLDS = """
 import os, subprocess, sys, time
 from pathlib import Path
-from docena.storage.filelock import FileLock
+from docena.core.filelock import FileLock
 lock = FileLock(Path(sys.argv[1]))
 {before}
 print("held", flush=True)
@@ -161,14 +161,14 @@ def test_a_lock_file_that_was_left_behind_is_no_hindrance(tmp_path: Path) -> Non
 def test_whoever_takes_a_lock_file_that_is_being_removed_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, really = tmp_path / "docena.db", docena.storage.filelock._lock
+    file, really = tmp_path / "docena.db", docena.core.filelock._lock
     first = FileLock(file)
 
     def lock(handle: int) -> None:
         first.release()  # between opening and locking
         really(handle)
 
-    monkeypatch.setattr(docena.storage.filelock, "_lock", lock)
+    monkeypatch.setattr(docena.core.filelock, "_lock", lock)
     with FileLock(file):
         monkeypatch.undo()
         assert not is_free(file)
@@ -181,6 +181,6 @@ def test_what_cannot_be_locked_is_said(tmp_path: Path, monkeypatch: pytest.Monke
     def lock(_: int) -> None:
         raise OSError(37, "No locks available")
 
-    monkeypatch.setattr(docena.storage.filelock, "_lock", lock)
+    monkeypatch.setattr(docena.core.filelock, "_lock", lock)
     with pytest.raises(DocenaError, match="No locks available; it must lie on a disk of this machine"):
         FileLock(tmp_path / "docena.db")
