@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import os
-import signal
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Iterator
@@ -163,6 +162,6 @@ async def _run(record: bytes, lang: str) -> bytes | None:
         return None
     finally:
         if process.returncode is None:
-            process.send_signal(signal.SIGKILL)
+            process.kill()
             await process.wait()
     return found if process.returncode == 0 else None
