@@ -1,6 +1,7 @@
 """The package stays easy to find one's way in: small modules, and each name only once."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -28,3 +29,11 @@ def test_no_module_is_too_long_to_read() -> None:
 
 def test_only_packages_at_the_top() -> None:
     assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+def test_the_ten_questions_have_ten_answers_that_exist() -> None:
+    questions = (PACKAGE.parents[1] / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## Ten questions")[1]
+    answers = re.findall(r"`([a-z_/]+/[a-z_]*(?:\.\w+)?)`", questions)
+    assert len(re.findall(r"^\d+\. ", questions, re.M)) == 10
+    assert len(answers) >= 10
+    assert [answer for answer in answers if not (PACKAGE / answer).exists()] == []
