@@ -6,6 +6,7 @@
 #include <string.h>
 #ifdef _WIN32
 #include <malloc.h>
+#define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 #define aligned(n) _aligned_malloc(n, 64)
 #else
@@ -24,8 +25,8 @@ static uint32_t table[256];
 static void take(void *where, size_t n) {
     if (n && fread(where, 1, n, calls) != n) { puts("the recorded calls end too soon"); exit(2); }
 }
-static int byte(void) { unsigned char x; take(&x, 1); return x; }
-static int64_t number(void) { int64_t x; take(&x, 8); return x; }
+static int next_byte(void) { unsigned char x; take(&x, 1); return x; }
+static int64_t next_number(void) { int64_t x; take(&x, 8); return x; }
 
 static uint32_t crc(const unsigned char *at, int64_t n) {
     uint32_t sum = 0xffffffff;
@@ -63,10 +64,10 @@ int main(int argc, char **argv) {
         table[i] = i;
         for (int bit = 0; bit < 8; bit++) table[i] = table[i] & 1 ? 0xedb88320u ^ (table[i] >> 1) : table[i] >> 1;
     }
-    for (int kind; (kind = byte()) != 'E';) {
+    for (int kind; (kind = next_byte()) != 'E';) {
         if (kind == 'B') {
-            int64_t which = number(), size = number();
-            int empty = byte();
+            int64_t which = next_number(), size = next_number();
+            int empty = next_byte();
             if (which >= MOST_BUFFERS) { puts("too many arrays"); return 2; }
             if (!buffers[which]) buffers[which] = aligned((size / 64 + 1) * 64);
             sizes[which] = size;
@@ -75,22 +76,22 @@ int main(int argc, char **argv) {
         }
         char name[256] = {0};
         int64_t a[MOST_ARGUMENTS] = {0};
-        take(name, byte());
-        int given = byte();
+        take(name, next_byte());
+        int given = next_byte();
         if (given > MOST_ARGUMENTS) { puts("too many arguments"); return 2; }
         for (int i = 0; i < given; i++) {
-            int is_address = byte();
-            a[i] = number();
+            int is_address = next_byte();
+            a[i] = next_number();
             if (is_address) a[i] = (int64_t)(intptr_t)buffers[a[i]];
         }
-        int returns = byte();
-        int64_t expected = number();
+        int returns = next_byte();
+        int64_t expected = next_number();
         any_entry call = (any_entry)symbol(argc - 2, argv + 2, name);
         if (!call) { printf("%s is not there\n", name); return 2; }
         int64_t returned = call(A(0), A(8), A(16), A(24), A(32));
         int differs = returns && returned != expected;
-        for (int left = byte(); left; left--) {
-            int64_t which = number();
+        for (int left = next_byte(); left; left--) {
+            int64_t which = next_number();
             uint32_t sum;
             take(&sum, 4);
             if (sum != crc(buffers[which], sizes[which])) differs = 1;
