@@ -50,11 +50,14 @@ const TALL = 1.4;
 export const STRIP = 0.3;
 const GAP = 7;
 const EDGE = 14;
-/** Where a card is shown in a ring: the ring's width and height in widths of the card. */
-const RING_WIDE = 1.2;
+/** Where a card is shown in a ring: the ring's height in widths of the card. */
 const RING_HIGH = 1.6;
 /** The sizes of a phone, as shares of the width of a card of the hand. */
 const STACKED = { own: 0.894, pile: 1.045, row: 0.88, square: 0.38 } as const;
+/** On a tablet the draw pile lies beside smaller building piles. */
+const TABLET = { from: 600, pile: 0.8 } as const;
+/** How wide the building piles are together, and with the draw pile, in widths of a card in a ring. */
+const PILES = { alone: 4 * 1.2, beside: 4 * 1.2 + 0.6 + 1.2 * 0.86 } as const;
 /** The sizes of a table with people around it. */
 const ROUND = { own: 0.74, stock: 1.072, pile: 0.91, row: 0.58, rows: 0.42, square: 0.43, wide: 9.6, mine: 1.72 } as const;
 const LARGEST = { stacked: 150, round: 208 } as const;
@@ -90,7 +93,7 @@ function tallness(form: Form, letters: number, desk: boolean): { fixed: number; 
   const larger = Math.min(letters, 1.2);
   const count = 12;
   if (form === 'inline') return { fixed: count, cards: TALL * STOCK.inline + 0.1 };
-  if (form === 'square') return { fixed: 26 * larger + 14 + count, cards: Math.max(TALL * STOCK.square, 2 * TALL + 0.12) };
+  if (form === 'square') return { fixed: (desk ? 46 : 26) * larger + 14 + count, cards: Math.max(TALL * STOCK.square, 2 * TALL + 0.12) };
   return { fixed: (desk ? 54 : 46) * larger + count, cards: TALL + STRIP };
 }
 
@@ -115,7 +118,10 @@ function stacked(width: number, height: number, others: number, wishes: Wishes, 
   const space = width - EDGE;
   const lane = laneOf(wishes, height, width >= 700);
   const oneRow = wishes.seated && width >= ROUND_FROM;
-  const most = Math.min(LARGEST.stacked, oneRow ? space / ROUND.wide : (space - 16) / 5, (space - 12) / (4 * RING_WIDE * STACKED.pile));
+  const beside = width >= TABLET.from && !rows.some((row) => row.includes(-1));
+  const roomy = width >= TABLET.from;
+  const pile = beside ? TABLET.pile : STACKED.pile;
+  const most = Math.min(LARGEST.stacked, oneRow ? space / ROUND.wide : (space - 16) / 5, (space - 12) / ((beside ? PILES.beside : PILES.alone) * pile));
   const sizes = rows.map((row) => {
     const form = inline ? 'inline' : formOf(row, width);
     const { fixed, cards } = wideness(form);
@@ -130,9 +136,9 @@ function stacked(width: number, height: number, others: number, wishes: Wishes, 
     const own = wishes.seated ? 16 : 0;
     // what the seats take grows with the hand until their rows are full
     const taken = (hand: number): number =>
-      lane + own + piles.fixed + hand * (piles.cards * STACKED.pile + mine) + GAP * (rows.length + 3) +
+      lane + own + piles.fixed + hand * (piles.cards * pile + mine) + GAP * (rows.length + 3) +
       sizes.reduce((sum, { form, widest }) => {
-        const { fixed, cards } = tallness(form, wishes.letters, false);
+        const { fixed, cards } = tallness(form, wishes.letters, roomy);
         return sum + fixed + cards * Math.min(widest, hand * relative(form));
       }, 0);
     const hand = largest(most, (size) => taken(size) <= height);
@@ -142,7 +148,7 @@ function stacked(width: number, height: number, others: number, wishes: Wishes, 
   const middle = rows.findIndex((row) => row.includes(-1));
   const high = (row: number): number => {
     const { form, widest } = sizes[row] ?? { form: 'square' as const, widest: hand };
-    const { fixed, cards } = tallness(form, wishes.letters, false);
+    const { fixed, cards } = tallness(form, wishes.letters, roomy);
     return fixed + cards * Math.min(widest, hand * relative(form));
   };
   const seats = Array.from({ length: others }, (_, i) => {
@@ -151,9 +157,9 @@ function stacked(width: number, height: number, others: number, wishes: Wishes, 
     return { row, form, card: Math.min(widest, hand * relative(form)) };
   });
   return {
-    ...{ shape: 'stacked', hand, own: hand * (oneRow ? ROUND.own : STACKED.own), pile: hand * STACKED.pile, seats, lane, strips, oneRow },
+    ...{ shape: 'stacked', hand, own: hand * (oneRow ? ROUND.own : STACKED.own), pile: hand * pile, seats, lane, strips, oneRow },
     stock: hand * (oneRow ? ROUND.stock : STACKED.own * STOCK.row),
-    ...(middle >= 0 ? { drawAt: middle, draw: Math.min(hand * 0.8, (high(middle) - 40) / TALL) } : { drawAt: 'lane', draw: Math.min(lane * 0.56, hand * 0.7) }),
+    ...(beside ? { drawAt: 'piles', draw: hand * pile * 0.86 } : middle >= 0 ? { drawAt: middle, draw: Math.min(hand * 0.8, (high(middle) - 40) / TALL) } : { drawAt: 'lane', draw: Math.min(lane * 0.56, hand * 0.7) }),
   };
 }
 
@@ -169,15 +175,15 @@ function round(width: number, height: number, others: number, wishes: Wishes, sh
   const square = share * ROUND.square;
   const across = wideness('row');
   const beside = wideness('square');
-  const middle = pile * (4 * RING_WIDE + 0.6 + 1.2 * 0.86);
+  const middle = pile * PILES.beside;
   const most = Math.min(
     LARGEST.round,
     wishes.seated ? space / ROUND.wide : Infinity,
-    (space - above * (across.fixed + 20)) / (above * across.cards * row),
+    (space * 0.9 - above * (across.fixed + 48)) / (above * across.cards * row),
     sides ? (space - 60 - 2 * beside.fixed) / (middle + 2 * beside.cards * square) : space / middle,
   );
   const top = tallness('row', wishes.letters, true);
-  const side = tallness('square', wishes.letters, true);
+  const side = tallness('square', wishes.letters, false);
   const taken = (hand: number): number =>
     top.fixed + top.cards * row * hand - 10 +
     Math.max(piles.fixed + piles.cards * pile * hand, sides ? side.fixed + 14 + side.cards * square * hand : 0) +
@@ -211,7 +217,7 @@ function lying(width: number, height: number, others: number, wishes: Wishes, sh
     const { fixed, cards } = tallness(form, wishes.letters, false);
     return sum + fixed + cards * card + GAP;
   }, 0);
-  const pile = Math.min((half - 12) / (4 * RING_WIDE), (height - above - piles.fixed - GAP * 2) / piles.cards, hand * 1.15);
+  const pile = Math.min((half - 12) / PILES.alone, (height - above - piles.fixed - GAP * 2) / piles.cards, hand * 1.15);
   const seats = Array.from({ length: others }, (_, i) => {
     const row = Math.max(0, rows.findIndex((each) => each.includes(i)));
     return { row, form: sizes[row]?.form ?? 'square', card: sizes[row]?.card ?? SMALLEST };

@@ -72,6 +72,7 @@ export class Motion {
         add({ face: known, way: [start, goal], delay: 0 });
         veil(root, end, ms);
         if (to.startsWith('building')) mark(root, to, ms);
+        if (to.startsWith('building') && face?.startsWith('W')) becomeNumber(root, to, ms);
       }
     }
     for (const { place, face } of changes.cleared) {
@@ -108,7 +109,9 @@ export class Motion {
       if (!goal) return;
       add({ face: each.top, way: [goal, goal], delay: ms * 0.4, turns: true });
       veil(root, at, ms * 1.4);
+      bump(root, at, ms);
     });
+    if (after.over && !before.over && after.winners.length) glow(root, ms);
     if (changes.shuffled) shuffle(root, ms);
     if (changes.rolled) roll(root, ms);
     if (made.length) this.flights = [...this.flights, ...made];
@@ -156,6 +159,25 @@ function mark(root: HTMLElement, building: string, ms: number): void {
   const place = building.slice('building-'.length);
   const next = root.querySelector(`[data-ring="${place}"] .next`);
   next?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration: ms * 1.2 });
+}
+
+/** When a wild lies, its number grows out of the star. */
+function becomeNumber(root: HTMLElement, building: string, ms: number): void {
+  const number = root.querySelector(`[data-at="${building}"] > .face:last-of-type .golden`);
+  number?.animate([{ opacity: 0, transform: 'scale(0.7)' }, { opacity: 1, transform: 'none' }], { duration: ms * 0.8, delay: ms, fill: 'backwards', easing: 'cubic-bezier(0.3, 1.5, 0.5, 1)' });
+}
+
+/** The count of a stock pile is one less. */
+function bump(root: HTMLElement, at: string, ms: number): void {
+  const count = root.querySelector(`[data-at="${at}"] .left`);
+  count?.animate([{ scale: 1 }, { scale: 1.12, offset: 0.4 }, { scale: 1 }], { duration: ms, delay: ms * 1.2 });
+}
+
+/** The game is won: all rings turn gold, one after another. */
+function glow(root: HTMLElement, ms: number): void {
+  root.querySelectorAll('[data-ring] .gold').forEach((ring, i) => {
+    ring.animate([{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], { duration: ms * 2, delay: ms * (1 + 0.35 * i), fill: 'forwards' });
+  });
 }
 
 /** The ring of a completed pile turns gold, and twelve rays go out from it. */

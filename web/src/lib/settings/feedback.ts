@@ -2,7 +2,7 @@
 
 import { settings } from './settings.svelte';
 
-export type Cue = 'card' | 'turn' | 'refused' | 'won' | 'said';
+export type Cue = 'card' | 'mark' | 'ring' | 'turn' | 'refused' | 'won' | 'said';
 type Note = { at: number; pitch: number; lasts: number };
 
 const LOUD = 0.1;
@@ -11,16 +11,19 @@ const NOTES: Record<Exclude<Cue, 'card'>, Note[]> = {
     { at: 0, pitch: 523, lasts: 0.25 },
     { at: 0.13, pitch: 659, lasts: 0.35 },
   ],
+  // a wooden tick when a mark of a ring lights up, and a soft chord when it closes
+  mark: [{ at: 0.26, pitch: 1180, lasts: 0.04 }],
+  ring: [392, 494, 587].map((pitch) => ({ at: 0.3, pitch, lasts: 1.1 })),
   refused: [{ at: 0, pitch: 180, lasts: 0.2 }],
   won: [523, 659, 784, 1047].map((pitch, i) => ({ at: i * 0.13, pitch, lasts: i === 3 ? 0.9 : 0.3 })),
   said: [{ at: 0, pitch: 740, lasts: 0.1 }],
 };
-const SHAKES: Record<Cue, number[]> = { card: [8], turn: [25, 60, 25], refused: [60], won: [30, 50, 30, 50, 90], said: [15] };
+const SHAKES: Record<Cue, number[]> = { card: [10], mark: [], ring: [20, 40, 20], turn: [25, 60, 25], refused: [60], won: [30, 50, 30, 50, 90], said: [15] };
 
 let audio: AudioContext | null = null;
 
 export function giveFeedback(cue: Cue): void {
-  if (settings.prefs.vibration && 'vibrate' in navigator) navigator.vibrate(SHAKES[cue]);
+  if (settings.prefs.vibration && SHAKES[cue].length && 'vibrate' in navigator) navigator.vibrate(SHAKES[cue]);
   if (!settings.prefs.sound || !('AudioContext' in window)) return;
   audio ??= new AudioContext();
   // browsers allow sound only after a first touch

@@ -3,12 +3,13 @@
 import { untrack } from 'svelte';
 import { giveFeedback } from '../settings/feedback';
 import type { Table } from './table.svelte';
-import { promptFor } from '../game/narration';
+import { promptFor } from '../game/prompt';
 import { say } from '../language/words.svelte';
 
 /** Number of sentences that stay for a screen reader that is still reading. */
 const KEPT = 8;
 const AT_ONCE = 6;
+const TOP = 12;
 
 export class Announcer {
   spoken = $state.raw<{ key: number; words: string }[]>([]);
@@ -16,6 +17,7 @@ export class Announcer {
   #lines = -1;
   #game = 0;
   #wasMine = false;
+  #heights: number[] = [];
 
   /** To be created with the screen of a table; it follows the table from then on. */
   constructor(table: Table) {
@@ -26,6 +28,10 @@ export class Announcer {
     $effect(() => {
       void (table.mine && table.playing);
       untrack(() => this.#tellTurn(table));
+    });
+    $effect(() => {
+      const heights = table.view?.building.map((pile) => pile.height) ?? [];
+      untrack(() => this.#soundPiles(heights));
     });
     $effect(() => {
       if (table.after && untrack(() => table.seat !== null && table.table?.result?.winners.includes(table.seat))) giveFeedback('won');
@@ -45,6 +51,13 @@ export class Announcer {
     } else if (this.#lines > lines.length && this.#game === game) this.announce(say('table.taken_back'));
     this.#lines = lines.length;
     this.#game = game;
+  }
+
+  #soundPiles(heights: number[]): void {
+    const before = this.#heights;
+    this.#heights = heights;
+    if (heights.some((height, i) => before[i] === TOP - 1 && (height === TOP || height === 0))) giveFeedback('ring');
+    else if (heights.some((height, i) => before[i] !== undefined && height === (before[i] ?? 0) + 1)) giveFeedback('mark');
   }
 
   #tellTurn(table: Table): void {

@@ -7,6 +7,7 @@ import { readMove, type Move } from '../game/moves';
 import { readable } from '../game/naming';
 import { pretend } from '../game/pretending';
 import { Pacing } from './pacing';
+import { dropUnsent, keepUnsent, unsentAt } from './unsent';
 import { ASLEEP, closeSocket, Heartbeat, HiddenTime, LONGEST_WAIT, openSocket, SHORTEST_WAIT } from '../browser/sockets';
 import { PROTOCOL } from '../server/protocol';
 import type { Answer, ClockSight, Message, PersonSight, SaidSight, State, TableSight, ViewSight } from '../server/types';
@@ -81,6 +82,9 @@ export class Table {
     addEventListener('online', this.#wake);
     addEventListener('offline', this.#doubt);
     document.addEventListener('visibilitychange', this.#wake);
+    const unsent = unsentAt(id);
+    // if somebody has moved since, the server refuses it, and nothing is to be said about that
+    if (unsent) this.#pending.set(String(unsent['id']), { body: unsent, quiet: true });
     this.#connect();
   }
 
@@ -112,7 +116,9 @@ export class Table {
   play(move: string): void {
     if (this.waiting) return;
     this.refusal = null;
-    const id = this.#send({ do: 'move', seq: this.#seq, move });
+    const body = { do: 'move', seq: this.#seq, move };
+    const id = this.#send(body);
+    keepUnsent(this.id, { ...body, id });
     this.waiting = { id, move };
   }
 
@@ -232,6 +238,7 @@ export class Table {
 
   #settle(id: string | null | undefined, answer: Answer | State): void {
     if (!id) return;
+    dropUnsent(id);
     if (this.waiting?.id === id) this.waiting = null;
     this.#pending.get(id)?.answered?.(answer);
     this.#pending.delete(id);

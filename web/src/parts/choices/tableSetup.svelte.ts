@@ -26,6 +26,7 @@ export class TableSetup {
   seconds = $state(45);
   holder = $state<NonNullable<ChoicesInput['holder']>>('casual');
   chat = $state<'off' | 'phrases' | 'free'>('phrases');
+  hints = $state(true);
   public = $state(false);
 
   facts = $derived<EditionSight | undefined>(catalogue.edition(this.edition));
@@ -59,6 +60,7 @@ export class TableSetup {
     this.seconds = last.seconds ?? 45;
     this.holder = last.holder ?? 'casual';
     this.chat = last.chat ?? 'phrases';
+    this.hints = last.hints ?? true;
     this.public = last.public ?? false;
   }
 
@@ -88,6 +90,7 @@ export class TableSetup {
       ...(this.clock === 'off' ? {} : { seconds: this.seconds }),
       holder: this.holder,
       chat: this.chat,
+      ...(this.hints ? {} : { hints: false }),
       ...(this.public ? { public: true } : {}),
     };
   }
