@@ -12,6 +12,7 @@ from pathlib import Path
 
 from compiler.cache import cached, copy
 from compiler.linker import NoLinker, has_ziglang, link
+from compiler.reproducible import steadied
 from compiler.targets import Processor, System, processors_of, system_of
 from docena.core.filelock import waited_lock
 from docena.engine.native import FOLDER, LEVELS, is_current
@@ -43,6 +44,8 @@ def _make(texts: Sequence[str], library: Path, processor: Processor, system: Sys
         made, linked = Path(bench, "object.o"), Path(bench, library.name)
         made.write_bytes(object_of(texts, processor, system))
         link(made, linked, system, native)
+        if not native:
+            linked.write_bytes(steadied(linked.read_bytes()))
         linked.replace(library)
 
 
