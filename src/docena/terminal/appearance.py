@@ -67,6 +67,9 @@ def show_table(
         return
     from docena.terminal.full_screen import TableApp
 
+    for name in ("COLUMNS", "LINES"):
+        # they would be believed rather than the terminal, whatever size it has by now
+        os.environ.pop(name, None)
     app = TableApp(table, online=online, theme=appearance.theme)
     app.run()
     if app.broken is not None:
