@@ -1,32 +1,46 @@
-"""Pictures of every screen and state, in both themes, on a phone and on a desk: `make screenshots`."""
+"""Pictures of every screen and state, in three sizes, three themes and both languages: `make screenshots`.
+
+ONLY=home,replay takes these stops alone, LOOKS=phone-light-en these looks.
+"""
 
 import asyncio
+import os
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 from page.browser import launch
 from page.tour import ROUTES, settle
-from page.visits import DESK, PHONE, Theme, Visits
+from page.visits import DESK, PHONE, TABLET, THEMES, Theme, Visits
 from playwright.async_api import Browser, async_playwright
 from server.node import Node, running
 
-_LOOKS: tuple[tuple[str, tuple[int, int], Theme], ...] = (
-    ("phone-light", PHONE, "light"),
-    ("phone-dark", PHONE, "dark"),
-    ("desk-light", DESK, "light"),
-    ("desk-dark", DESK, "dark"),
-)
+from docena.core.words import LANGUAGES
+
+_SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+_LOOKS: dict[str, tuple[tuple[int, int], Theme, str]] = {
+    f"{name}-{theme}-{lang}": (size, theme, lang)
+    for (name, size), theme, lang in product(_SIZES.items(), THEMES, LANGUAGES)
+}
+
+
+def _wanted(name: str) -> set[str]:
+    """What a variable of the environment lists; nothing for everything."""
+    return {each for each in os.environ.get(name, "").split(",") if each}
 
 
 async def take(browser: Browser, node: Node, folder: Path) -> int:
-    count = 0
-    for name, size, theme in _LOOKS:
+    count, only, looks = 0, _wanted("ONLY"), _wanted("LOOKS")
+    for name, (size, theme, lang) in _LOOKS.items():
+        if looks and name not in looks:
+            continue
         for route in ROUTES.values():
             visits = Visits(browser, node, folder)
-            async for stop, visit in route(
-                visits, size=size, theme=theme, scheme="dark" if theme == "dark" else "light"
-            ):
+            scheme = "dark" if theme == "dark" else "light"
+            async for stop, visit in route(visits, size=size, theme=theme, scheme=scheme, lang=lang):
+                if only and stop not in only:
+                    continue
                 await settle(visit)
                 # a screen that scrolls is shown whole; a sheet lies over what is seen
                 whole = not await visit.page.get_by_role("dialog").count()
