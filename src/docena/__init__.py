@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from docena.analysis.game_analysis import analyse
     from docena.analysis.hints import hints
+    from docena.arena.series import play
     from docena.core.options import Options, choose_options
     from docena.engine.view import View
     from docena.game.game import Game
@@ -26,6 +27,7 @@ _HOMES = {
     "check": "game.record",
     "choose_options": "core.options",
     "hints": "analysis.hints",
+    "play": "arena.series",
     "read_record": "game.record",
     "record_of": "game.record",
     "replay": "game.record",
@@ -41,6 +43,7 @@ __all__ = [
     "check",
     "choose_options",
     "hints",
+    "play",
     "read_record",
     "record_of",
     "replay",

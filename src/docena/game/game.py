@@ -157,16 +157,17 @@ class Game:
             if chance is None:
                 raise BadPosition("unknown_cards")
             position = dealt(position, chance.shuffle)
-        game = cls._at(table_of(position), position.options, position.first)
+        game = cls.at(table_of(position), position.options)
         game.chance = chance
         game._take_chance()
         return game
 
     @classmethod
-    def _at(cls, tables: Tables, options: Options, first: int) -> "Game":
+    def at(cls, tables: Tables, options: Options) -> "Game":
         """A game at a table that is under way: nobody knows the deck that it was dealt from."""
         game = object.__new__(cls)
-        game.options, game.first, game.deck, game.chance = options, first, [], None
+        game.options, game.first = options, int(record_in(tables).first) + 1
+        game.deck, game.chance = [], None
         game.first_drawn = game.revealed = False
         game.log, game._past, game.tables = [], Past(short=False), tables
         return game
@@ -301,7 +302,7 @@ class Game:
 
     def copy(self) -> "Game":
         """An independent game that continues from here, with no source of chance and nothing to undo."""
-        twin = self._at(copy_of(self.tables), self.options, self.first)
+        twin = self.at(copy_of(self.tables), self.options)
         twin.deck, twin.first_drawn = self.deck, self.first_drawn
         twin.log, twin.revealed = list(self.log), self.revealed
         return twin
