@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from docena.arena.series import play
     from docena.core.options import Options, choose_options
     from docena.engine.view import View
+    from docena.envs.vector import VectorEnv
     from docena.game.game import Game
     from docena.game.record import Record, check, read_record, record_of, replay, write_record
 
@@ -22,6 +23,7 @@ _HOMES = {
     "Game": "game.game",
     "Options": "core.options",
     "Record": "game.record",
+    "VectorEnv": "envs.vector",
     "View": "engine.view",
     "analyse": "analysis.game_analysis",
     "check": "game.record",
@@ -38,6 +40,7 @@ __all__ = [
     "Game",
     "Options",
     "Record",
+    "VectorEnv",
     "View",
     "analyse",
     "check",
