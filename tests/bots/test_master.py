@@ -13,11 +13,12 @@ from docena.arena.arena import Arena
 from docena.arena.lineup import Lineup
 from docena.bots import EXPERT
 from docena.bots.kernels.model import FEATURES, HIDDEN
+from docena.bots.kernels.plan_search import PLANNED_COST, POLICY, count_rollouts
 from docena.bots.players.evaluator import best_plans
 from docena.bots.players.level_player import LevelPlayer
 from docena.bots.players.master import Budget, MasterPlayer, budget_in
 from docena.bots.players.player import player_for
-from docena.bots.players.search import HIGH, PLANNED_COST, Effort, PlanSearch, search_for
+from docena.bots.players.search import HIGH, Effort, PlanSearch, search_for
 from docena.bots.weights.families import FAMILIES
 from docena.bots.weights.files import network_of, planner_of
 from docena.core.cards import WILD
@@ -187,7 +188,7 @@ def test_the_better_half_of_the_plans_is_tried_for_longer() -> None:
     search.find()
     for number in range(len(search.plans)):
         search.priors[number] = 0.5  # none is surely behind
-    search.drop = lambda *_: None  # type: ignore[method-assign]
+    search.drops = False
     search.run(lambda _: 0.3 + 0.01 * search.planned.worlds, lambda: False)
     counts = sorted(search.planned.counts[: len(search.plans)], reverse=True)
     assert len(counts) > 5
@@ -267,12 +268,11 @@ def test_a_plan_that_is_surely_behind_is_dropped_and_one_that_is_not_stays() -> 
     search.find()
     search.active[3:] = False
     rng = np.random.default_rng(1)
-    for _ in range(20):
+    for number in range(20):
         world = rng.normal(0.5, 0.2)
-        sums = np.zeros(len(search.active))
-        sums[:3] = world, world - 0.05 + rng.normal(0, 0.01), world - 0.001 + rng.normal(0, 0.02)
-        search.policy.add(sums, search.active, 1)
-    search.drop(search.policy)
+        chances = world, world - 0.05 + rng.normal(0, 0.01), world - 0.001 + rng.normal(0, 0.02)
+        search._record.sums[:3] = chances
+        count_rollouts(search._searches, POLICY, 1, number == 19)
     assert search.active[:3].tolist() == [True, False, True], "worlds differ more than plans: only differences count"
 
 

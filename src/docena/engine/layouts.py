@@ -16,6 +16,7 @@ Int64 = Annotated[int, "i8"]
 UInt8 = Annotated[int, "u1"]
 UInt64 = Annotated[int, "u8"]
 Float32 = Annotated[float, "f4"]
+Float64 = Annotated[float, "f8"]
 
 CACHE_LINE = 64
 

@@ -59,6 +59,7 @@ from docena.engine.rules.turn import (
     settle,
     stand_in,
 )
+from docena.engine.signature import Bytes
 from docena.engine.table import COLUMN, RESTOCK, Pad, Pads, Table, Tables, copy_pile, lay_face_down
 
 SEEN = 4
@@ -303,6 +304,15 @@ def take_order(t: Table, pad: Pad) -> None:
 
 
 # --- called from Python -------------------------------------------------------------------------------------------
+
+
+@entry
+def lay_out(
+    tables: Tables, i: int, players: int, stock_size: int, partners: bool, partner_piles: bool, has_die: bool,
+    coins: int, is_open: bool, deck: Bytes,
+) -> None:  # fmt: skip
+    """Sets the facts of an empty table, before its first game; `deck` holds all its cards in any order."""
+    setup.lay_out(tables[i], players, stock_size, partners, partner_piles, has_die, coins, is_open, deck)
 
 
 @entry

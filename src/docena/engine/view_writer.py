@@ -99,6 +99,7 @@ def _ranks() -> Any:
 
 PIECES, LENGTHS = _pieces()
 RANKS = _ranks()
+IN_TEXT_ORDER = np.array(in_text_order(all_moves()))
 OWN_ACTS = np.array([*map(acts_of, range(SEATS)), 0])
 """The acts of each seat; a spectator has none."""
 
@@ -372,3 +373,12 @@ def write_views(tables: Tables, i: int, wanted: int, views: Tables, pads: Pads, 
         if (wanted >> seat) & 1:
             n = put_view(tables, i, seat, views, pads, sheets, n)
             sheets[0].ends[seat] = n
+
+
+@entry
+def write_move(sheets: Sheets, rank: int) -> int:
+    """Writes the text of the move that comes so late in the order of records, in quotes; returns its number, or -1."""
+    if rank >= IN_TEXT_ORDER.size:
+        return -1
+    put(sheets[0], 0, LEGAL_MOVES + rank)
+    return int64(IN_TEXT_ORDER[rank])

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from docena.bots import LARGE_MODELS
 from docena.core.errors import DocenaError
 from docena.core.files import whole_file
 from docena.training.network import Network
@@ -50,8 +51,10 @@ def arrays_in(path: Path) -> Arrays:
 def replace_networks(path: Path, networks: Mapping[str, Network]) -> None:
     """Stores these networks in a file and leaves all others in it unchanged."""
     kept = {name: array for name, array in arrays_in(path).items() if name.rpartition("/")[0] not in networks}
-    for family, network in networks.items():
-        kept |= network.as_arrays(family)
+    for name, network in networks.items():
+        # a page must fetch the large ones: half the bytes, and no weaker (docs/experiments.md)
+        kind = np.float16 if name.startswith(f"{LARGE_MODELS}/") else np.float32
+        kept |= {key: array.astype(kind) for key, array in network.as_arrays(name).items()}
     write_arrays(path, kept)
 
 

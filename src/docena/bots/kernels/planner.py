@@ -3,8 +3,10 @@
 from typing import Any
 
 from docena.bots.kernels.large_evaluation import revalue_plans
+from docena.bots.kernels.level import Levels
+from docena.bots.kernels.model import Models
 from docena.bots.kernels.plans import find_plans
-from docena.bots.kernels.scratch import Scratch
+from docena.bots.kernels.scratch import Scratch, Scratches
 from docena.bots.kernels.uniform import choose_among
 from docena.core.moves import ACT_DRAW, ACTS
 from docena.engine.jit import entry, int64, rule
@@ -114,6 +116,13 @@ def choose(work: Tables, pads: Any, models: Any, levels: Any, scratches: Any, nu
         return random_move(v, pad)
     start_plan(scratch, int64(0), int64(v.moves))
     return follow_plan(scratch, int64(v.moves))
+
+
+@entry
+def level_move(work: Tables, pads: Pads, models: Models, levels: Levels, scratches: Scratches, number: int) -> int:
+    """The same for one player, whose plan is kept in the scratch memory."""
+    legal(work[0], pads[0])
+    return choose(work, pads, models, levels, scratches, number)
 
 
 @rule

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 
 from docena.bots import bot_number
-from docena.bots.kernels.planner import ready_move
+from docena.bots.kernels.planner import level_move, ready_move
 from docena.bots.kernels.plans import SEARCH_TABLES, find_plans
 from docena.bots.kernels.playout import seed_pad
 from docena.bots.weights.files import Planner, planner_at
@@ -64,12 +64,20 @@ class LevelPlayer(PlanningPlayer):
         self._work = new_tables(SEARCH_TABLES)
         self._planner: Planner | None = None
 
-    def plan(self, view: View) -> tuple[int, ...]:
+    def choose(self, view: View) -> str:
+        self._work[0] = view.tables[0]
+        return move_text(level_move(self._work, self._pads, *self._planner_at(view), self._number))
+
+    def _planner_at(self, view: View) -> Planner:
         if self._planner is None:
             self._planner = planner_at(record_in(view.tables))
             if self._positions is not None:
                 self._planner.levels["positions"][self._number] = self._positions
-        if not find_plans(view.tables, self._work, self._pads, *self._planner, self._number, 1):
+        return self._planner
+
+    def plan(self, view: View) -> tuple[int, ...]:
+        planner = self._planner_at(view)
+        if not find_plans(view.tables, self._work, self._pads, *planner, self._number, 1):
             return ()
-        scratch = record_in(self._planner.scratches)
+        scratch = record_in(planner.scratches)
         return tuple(scratch.plan_moves[0, : scratch.plan_length[0]].tolist())

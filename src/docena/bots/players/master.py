@@ -11,16 +11,16 @@ from docena.engine.table import record_in
 from docena.engine.view import View
 
 USUAL_MS = 100.0
-_SHARE = 0.6
+DECISION_SHARE = 0.6
 """Of what is left of a turn's budget, the part that a decision may take after which a card is turned."""
-_PLANNED = 0.96
-_SPARE_MS = 2.7
+PLANNED_SHARE = 0.96
+SPARE_MS = 2.7
 """Planning uses only this part of a time budget, less these milliseconds: the machine has other things to do too."""
-_SPENT = 0.9
+SPENT_SHARE = 0.9
 """From this part of it on a turn's budget is spent, and what a card may still turn up is left to `expert` ..."""
-_EXPERT_POSITIONS = 48
+EXPERT_POSITIONS = 48
 """... which looks at this many positions of the turn: a long one has a dozen decisions."""
-_EFFORTS = {"ms": (40.0, 400.0), "tries": (6_000.0, 60_000.0)}
+EFFORT_BUDGETS = {"ms": (40.0, 400.0), "tries": (6_000.0, 60_000.0)}
 """Budgets from which on the effort is medium, and high."""
 _SPEC = re.compile(r"master(?:@(\d+(?:\.\d+)?)(ms|tries))?")
 _MOST_MS, _MOST_TRIES = 600_000.0, 1_000_000_000.0
@@ -31,24 +31,24 @@ class Budget:
 
     def __init__(self, amount: float = USUAL_MS, unit: str = "ms") -> None:
         self.amount, self.unit = amount, unit
-        self.planned = max(_PLANNED * amount - _SPARE_MS, amount / 3) if unit == "ms" else amount
+        self.planned = max(PLANNED_SHARE * amount - SPARE_MS, amount / 3) if unit == "ms" else amount
         self.spent = 0.0
         self.allowed = self.planned
 
     @property
     def is_spent(self) -> bool:
-        return self.spent >= _SPENT * self.planned
+        return self.spent >= SPENT_SHARE * self.planned
 
     @property
     def effort(self) -> Effort:
-        medium, high = _EFFORTS[self.unit]
+        medium, high = EFFORT_BUDGETS[self.unit]
         return HIGH if self.amount >= high else MEDIUM if self.amount >= medium else LOW
 
     def spend(self, begun: float, last: bool) -> Callable[[int], float]:
         """The share of a decision's budget that has been spent, given the tries since it began. The last decision of a
         turn may take all that is left.
         """
-        allowed = self.allowed = max(1e-9, (self.planned - self.spent) * (1.0 if last else _SHARE))
+        allowed = self.allowed = max(1e-9, (self.planned - self.spent) * (1.0 if last else DECISION_SHARE))
         before = self.spent
 
         def share(tries: int) -> float:
@@ -88,7 +88,7 @@ class MasterPlayer(PlanningPlayer):
         super().new_game(seed)
         self._turn = -1
         self._rollout_ms = 0.0
-        self._expert = LevelPlayer("expert", seed, _EXPERT_POSITIONS)
+        self._expert = LevelPlayer("expert", seed, EXPERT_POSITIONS)
 
     def plan(self, view: View) -> tuple[int, ...]:
         table = record_in(view.tables)

@@ -83,7 +83,7 @@ def _models_of(family: str) -> Any:
 
 
 @cache
-def _large_models_of(family: str) -> Any:
+def large_models_of(family: str) -> Any:
     large_models = new_large_models(1)
     network = network_of(f"{LARGE_MODELS}/{family}")
     if network:
@@ -142,7 +142,7 @@ def with_own_model(planner: Planner) -> Planner:
 
 def large_models_at(table: Any) -> Any:
     """The large model for a table record, in an array of one; all share it."""
-    return _large_models_of(family_at(table))
+    return large_models_of(family_at(table))
 
 
 def family_for(options: Options) -> str:

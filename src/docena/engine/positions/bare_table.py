@@ -5,23 +5,17 @@ import numpy as np
 from docena.core.cards import card_text
 from docena.core.editions import NAMES, edition
 from docena.core.options import Options, choose_options
+from docena.engine.step import lay_out
 from docena.engine.table import Tables, new_tables, record_in
 
 
 def empty_table(options: Options) -> Tables:
     """An array of one table with these options, before the deal."""
-    tables = new_tables(1)
-    table, facts = record_in(tables), options.edition
-    table.players = options.players
-    table.partners = options.partners
-    table.partner_piles = options.partners and facts.partner_piles
-    table.has_die = facts.die
-    table.has_coins = facts.coins > 0
-    table.open = options.open_table
-    table.stock_size = options.stock
-    table.deck_n = sum(options.cards.values())
-    table.coins[: options.players] = facts.coins
-    table.deck = np.bincount(options.deck, minlength=table.deck.size)
+    tables, facts = new_tables(1), options.edition
+    lay_out(
+        tables, 0, options.players, options.stock, options.partners, options.partners and facts.partner_piles,
+        facts.die, facts.coins, options.open_table, np.array(options.deck, np.uint8),
+    )  # fmt: skip
     return tables
 
 

@@ -1,6 +1,7 @@
 """Chapter 2: who deals, and the deal."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from docena.core.cards import DOWN, WILD
 from docena.engine.jit import int64, rule
@@ -35,6 +36,26 @@ def _rank(card: int) -> int:
 def next_seat(seat: int, players: int) -> int:
     """2.2, 2.3: one seat to the left."""
     return (seat + 1) % players
+
+
+@rule
+def lay_out(
+    t: Table, players: int, stock_size: int, partners: bool, partner_piles: bool, has_die: bool, coins: int,
+    is_open: bool, deck: Any,
+) -> None:  # fmt: skip
+    """What a table is opened with: its options and its deck (1.4, 2.5)."""
+    t.players = players
+    t.stock_size = stock_size
+    t.partners = partners
+    t.partner_piles = partner_piles
+    t.has_die = has_die
+    t.has_coins = coins > 0
+    t.open = is_open
+    t.deck_n = deck.size
+    for seat in range(players):
+        t.coins[seat] = coins
+    for i in range(deck.size):
+        t.deck[deck[i]] += 1
 
 
 @rule
