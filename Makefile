@@ -55,6 +55,7 @@ check-imports: setup
 # Compiles all libraries, and the code that runs with bounds checks, once for all test processes.
 compiled: $(VENV)/ready
 	@$(BIN)/python -m compiler --all
+	@$(BIN)/python -m compiler.wasm
 	@DOCENA_JIT=check $(BIN)/python tests/bounds_checked.py
 
 # The speed of the engine, and how it compares with the same game written by hand in C (yardstick).

@@ -97,9 +97,9 @@ def _update(library: str) -> None:
     processor = best_processor(system)
 
     def make(path: Path) -> None:
-        from compiler.entries import representations
+        from compiler.entries import kept_representations
 
-        _make(representations(library), path, processor, system, native=True)
+        _make(list(kept_representations(library).values()), path, processor, system, native=True)
 
     found = cached(library, digests["code"], system, processor, make)
     copy(found, FOLDER / f"{library}-{processor.variant}{system.suffix}")
@@ -111,7 +111,9 @@ def build_stale(libraries: Sequence[str]) -> None:
     stale = [library for library in libraries if not is_current(library)]
     if stale:
         print("Compiling the rules and the bots ...", flush=True)
-    in_parallel([[library] for library in stale])
+    # by one process, so that what both have in common is compiled once
+    played = [library for library in stale if library in PLAYED]
+    in_parallel([*([played] if played else []), *([library] for library in stale if library not in PLAYED)])
 
 
 def in_parallel(arguments: Sequence[Sequence[str]]) -> None:

@@ -1,11 +1,16 @@
 """The entries of a library, compiled by Numba to LLVM's intermediate representation."""
 
+import gzip
 import importlib
+import json
 import os
 import re
 import sys
-from collections.abc import Callable
-from typing import Any
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
 
 os.environ["DOCENA_JIT"] = "build"
 # the representation is the same for all targets: what a processor can do comes in when it becomes machine code
@@ -19,9 +24,9 @@ from numba import types as _types
 from numba.np import numpy_support
 
 from docena.engine import numba_jit
-from docena.engine.native import PREFIX
+from docena.engine.native import FOLDER, PREFIX
 from docena.engine.signature import Kind, Numbers, Records, lengths_of, signature_of
-from docena.engine.sources import library_of, module_of, sources
+from docena.engine.sources import digest_of_code, library_of, module_of, sources
 
 binding.add_symbol("nth_bit", 1)  # Numba wants to know where it is, and nothing calls it here
 numba: Any = _numba
@@ -33,7 +38,22 @@ _SCALARS: dict[Any, Any] = {int: types.int64, bool: types.int64, float: types.fl
 
 def representations(library: str) -> list[str]:
     """All entries of a library, each with everything that it calls, in the text form of LLVM."""
-    return [_representation(entry) for entry in entries_of(library)]
+    return [representation(entry) for entry in entries_of(library)]
+
+
+def kept_representations(library: str) -> dict[str, str]:
+    """The same by name, kept for whoever compiles the same sources for other targets: Numba takes longer than LLVM."""
+    kept = _kept(library)
+    if kept is not None:
+        return kept.texts
+    texts = {name_of(entry): representation(entry) for entry in entries_of(library)}
+    place = _place(library)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    fresh = place.with_suffix(f".{os.getpid()}")
+    told = {"key": _key(library), "process": _PROCESS, "texts": texts}
+    fresh.write_bytes(gzip.compress(json.dumps(told).encode(), 1))
+    fresh.replace(place)
+    return texts
 
 
 def entries_of(library: str) -> list[Callable[..., Any]]:
@@ -46,7 +66,47 @@ def entries_of(library: str) -> list[Callable[..., Any]]:
     return [entry for entry in numba_jit.ENTRIES if library_of(entry.__module__) == library]
 
 
-def _representation(entry: Any) -> str:
+def representations_together(libraries: Sequence[str]) -> dict[str, str]:
+    """Those of several libraries, compiled by one process: then functions that they share have one name."""
+    kept = [_kept(library) for library in libraries]
+    if len({each.process if each else None for each in kept}) > 1:
+        for library in libraries:
+            _place(library).unlink(missing_ok=True)
+    return {name: text for library in libraries for name, text in kept_representations(library).items()}
+
+
+class Kept(NamedTuple):
+    """Representations that are kept, and the process that they are from."""
+
+    texts: dict[str, str]
+    process: str
+
+
+_PROCESS = uuid.uuid4().hex
+
+
+def _place(library: str) -> Path:
+    return FOLDER / "representations" / f"{library}.json.gz"
+
+
+def _key(library: str) -> str:
+    return f"{numba.__version__} {np.__version__} {digest_of_code(library)}"
+
+
+def _kept(library: str) -> Kept | None:
+    """What is kept of a library, if it is of these sources."""
+    with suppress(OSError, EOFError, ValueError):
+        found = json.loads(gzip.decompress(_place(library).read_bytes()))
+        if found["key"] == _key(library):
+            return Kept(found["texts"], found["process"])
+    return None
+
+
+def name_of(entry: Any) -> str:
+    return str(entry.py_func.__name__)
+
+
+def representation(entry: Any) -> str:
     function = entry.py_func
     signature = signature_of(function)
     parameters: list[str] = []

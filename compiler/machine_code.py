@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from llvmlite import binding as llvm
 
-from compiler.targets import Processor, System, fragment
+from compiler.targets import PAGE, Processor, System, fragment
 from docena.engine.native import PREFIX
 
 _MATHEMATICS = re.compile(
@@ -15,8 +15,10 @@ _MATHEMATICS = re.compile(
 """Operations that some processors have and others take from a library, with other last digits."""
 
 
-_MEMORY, _WINDOWS = "memory", "start_windows"
-"""Fragments with what would otherwise come from a C library: LLVM calls the one, Windows the other."""
+_MEMORY = "memory"
+_FRAGMENTS: dict[str, list[str]] = {".dll": [_MEMORY, "start_windows"], PAGE.suffix: []}
+"""Fragments with what would otherwise come from a C library: LLVM calls the one, Windows the other. Browsers have their
+own instructions for memory."""
 _NEEDED_BY_OTHERS = {"memset", "memcpy", "DllMainCRTStartup"}
 
 
@@ -25,8 +27,10 @@ def object_of(representations: Sequence[str], processor: Processor, system: Syst
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     llvm.initialize_native_asmparser()
-    machine = llvm.Target.from_triple(system.triple).create_target_machine(cpu=processor.cpu, opt=3, reloc="pic")
-    fragments = [*processor.fragments, _MEMORY, *([_WINDOWS] if system.suffix == ".dll" else [])]
+    machine = llvm.Target.from_triple(system.triple).create_target_machine(
+        cpu=processor.cpu, features=processor.features, opt=3, reloc="static" if system == PAGE else "pic"
+    )
+    fragments = [*processor.fragments, *_FRAGMENTS.get(system.suffix, [_MEMORY])]
     module = _joined([*map(fragment, fragments), *representations], machine, system)
     for function in module.functions:
         if function.is_declaration:

@@ -13,6 +13,7 @@ class Processor(NamedTuple):
     architecture: str
     cpu: str
     fragments: tuple[str, ...]
+    features: str = ""
 
 
 class System(NamedTuple):
@@ -32,6 +33,14 @@ PROCESSORS = (
     Processor("x86_64_v3_pdep", "x86_64", "x86-64-v3", ("pick_pdep", "level_x86")),
     Processor("arm64", "arm64", "generic", ("pick_portable", "level_any")),
 )
+BROWSER = Processor(
+    "wasm32",
+    "wasm32",
+    "generic",
+    ("pick_portable",),
+    "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint,+simd128",
+)
+"""What every browser of the last years can do; threads are not needed."""
 SYSTEMS = (
     System(
         "linux-x86_64", "x86_64", "x86_64-unknown-linux-gnu", "x86_64-linux-gnu.2.17", ".so", "manylinux_2_17_x86_64"
@@ -46,6 +55,8 @@ SYSTEMS = (
     System("windows-x86_64", "x86_64", "x86_64-w64-windows-gnu", "x86_64-windows-gnu", ".dll", "win_amd64"),
     System("windows-arm64", "arm64", "aarch64-w64-windows-gnu", "aarch64-windows-gnu", ".dll", "win_arm64"),
 )
+PAGE = System("page", "wasm32", "wasm32-unknown-unknown", "", ".wasm", "")
+"""The page, in any browser."""
 
 
 def fragment(name: str) -> str:

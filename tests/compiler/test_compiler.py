@@ -22,7 +22,7 @@ def compile_text(folder: Path, body: str) -> "subprocess.CompletedProcess[str]":
 import sys, types
 from pathlib import Path
 from compiler.linker import link
-from compiler.entries import _representation
+from compiler.entries import representation
 from compiler.machine_code import object_of
 from compiler.targets import processors_of, system_of
 import numpy as np
@@ -35,7 +35,7 @@ def tried(tables: Tables, i: int, pads: Pads) -> int:
 
 system = system_of(sys.platform, __import__("platform").machine())
 made = Path(sys.argv[0]).with_suffix(".o")
-made.write_bytes(object_of([_representation(tried)], processors_of(system.architecture)[0], system))
+made.write_bytes(object_of([representation(tried)], processors_of(system.architecture)[0], system))
 link(made, made.with_suffix(system.suffix), system, native=True)
 sys.stdout.buffer.write(made.read_bytes())
 """

@@ -1,0 +1,1 @@
+"""Compiles the rules and bots for the page: the same entries that Python calls, as one WebAssembly module."""
