@@ -25,7 +25,7 @@ SEVERAL = {"game", "card", "players", "seats", "tries", "most", "least", "bound"
 OTHERS = {
     *("proof.deck_good", "event.mine.won", "seating.bound", "refused.long_match"),
     *("refused.long_replay", "options.players", "options.deck", "options.bots_shared", "join_refused.leave"),
-    *("record.deck", "record.legal_lists"),
+    *("record.deck", "record.legal_lists", "online_refused.many_bots"),
     *("score_refused.counted", "score_refused.points", "seating.anew.note1"),
     *("event_refused.pad_full", "event_refused.too_many_columns"),
     *("event_refused.too_many_left", "event_refused.too_many_left_name", "event_refused.more_than_deck"),
