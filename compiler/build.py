@@ -15,7 +15,7 @@ from compiler.linker import NoLinker, has_ziglang, link
 from compiler.reproducible import steadied
 from compiler.targets import Processor, System, processors_of, system_of
 from docena.core.filelock import waited_lock
-from docena.engine.native import FOLDER, LEVELS, is_current
+from docena.engine.native import FOLDER, LEVELS, find, is_current
 from docena.engine.sources import digest_of_bytes, digest_of_code
 
 
@@ -84,7 +84,7 @@ def update(library: str) -> None:
     """Brings a library of the package up to date for this machine, unless another process has just done so."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with waited_lock(FOLDER / library):
-        if is_current(library):
+        if is_current(library) and find(library):
             return
         try:
             _update(library)
@@ -108,7 +108,7 @@ def _update(library: str) -> None:
 
 def build_stale(libraries: Sequence[str]) -> None:
     """Builds the libraries that are missing or older than their sources, side by side, for this machine."""
-    stale = [library for library in libraries if not is_current(library)]
+    stale = [library for library in libraries if not is_current(library) or not find(library)]
     if stale:
         print("Compiling the rules and the bots ...", flush=True)
     # by one process, so that what both have in common is compiled once

@@ -163,6 +163,29 @@ def test_a_library_that_is_older_than_its_sources_is_not_used(built: Path) -> No
     assert "Traceback" not in done.stderr
 
 
+COMPILED_IN_BETWEEN = """
+from docena.engine import native
+path, stamp = next(native.FOLDER.glob("engine-*")), native.FOLDER / "engine.json"
+good = path.read_bytes(), stamp.read_text()
+path.unlink()
+path.write_bytes(b"older, and not to be loaded")
+stamp.write_text('{"bytes": "other", "code": "other"}')
+def compiled(name):
+    path.unlink()
+    path.write_bytes(good[0])
+    path.chmod(0o755)
+    return bool(stamp.write_text(good[1]))
+native._compile = compiled
+print(native.library("engine")[1].docena_cpu_level() in (0, 1, 2))
+"""
+
+
+def test_an_older_library_is_not_loaded_before_it_is_compiled_anew(built: Path) -> None:
+    """The system would not load a new file by the path of one that is loaded."""
+    done = run(built, COMPILED_IN_BETWEEN)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 def test_records_with_gaps_between_them_have_no_address(built: Path) -> None:
     program = (
         "from docena.engine.table import new_tables; print(new_tables(3)[1:].address % 8); new_tables(4)[::2].address"

@@ -46,10 +46,11 @@ class Block(np.ndarray):
 def library(name: str) -> tuple[ctypes.CDLL, ctypes.PyDLL]:
     """A compiled library, loaded twice: calls through the first release Python's lock, so that other threads can
     run."""
-    path = find(name)
-    if path is None or not is_current(name):
+    # an older library must not even be looked into: the system would go on using what it once loaded by this path
+    path = find(name) if is_current(name) else None
+    if path is None:
         if not _compile(name):
-            raise NoLibrary(_complaint(name, path))
+            raise NoLibrary(_complaint(name))
         path = find(name)
     return ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
 
@@ -66,11 +67,18 @@ def find(name: str) -> Path | None:
 
 
 def is_current(name: str) -> bool:
-    """Whether the library for this machine is there, and was compiled from the sources that are here."""
-    if find(name) is None:
+    """Whether a library is there that was compiled from the sources that are here; it is not loaded."""
+    stamp = FOLDER / f"{name}.json"
+    if not _present(name) or not stamp.exists():
         return False
-    made_from = json.loads((FOLDER / f"{name}.json").read_text(encoding="ascii"))
+    made_from = json.loads(stamp.read_text(encoding="ascii"))
     return bool(made_from["bytes"] == digest_of_bytes(name) or made_from["code"] == digest_of_code(name))
+
+
+def _present(name: str) -> list[Path]:
+    """The files of a library that are meant for this kind of machine."""
+    paths = (FOLDER / f"{name}-{variant}{SUFFIX}" for variant in VARIANTS if variant.startswith(_ARCHITECTURE))
+    return [path for path in paths if path.exists()]
 
 
 def _compile(name: str) -> bool:
@@ -83,11 +91,12 @@ def _compile(name: str) -> bool:
     return done.returncode == 0
 
 
-def _complaint(name: str, path: Path | None) -> str:
+def _complaint(name: str) -> str:
+    present = [] if is_current(name) else _present(name)
     wrong = (
-        f"the compiled {name} library for this machine ({sys.platform}, {platform.machine()}) is missing"
-        if path is None
-        else f"{path.name} was compiled from other sources than those in {PACKAGE}"
+        f"{present[0].name} was compiled from other sources than those in {PACKAGE}"
+        if present
+        else f"the compiled {name} library for this machine ({sys.platform}, {platform.machine()}) is missing"
     )
     return f"docena: {wrong}. In a checkout, run `python -m compiler`."
 
