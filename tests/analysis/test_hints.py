@@ -1,7 +1,6 @@
 """Hints: ranked plans with reasons, from what the seat that moves may know and nothing else."""
 
 import json
-import sys
 from pathlib import Path
 from random import Random
 
@@ -18,11 +17,6 @@ from docena.bots.players.evaluated import EvaluatedPlan
 from docena.cli.app import run
 from docena.engine.view import View
 from docena.game.record import Record, write_record
-
-
-@pytest.fixture(autouse=True)
-def _simple_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "docena.bots.players.evaluator", simple_evaluator)
 
 
 def written(path: Path, *records: Record) -> str:

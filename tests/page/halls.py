@@ -78,6 +78,11 @@ def won(row: Any, winner: int) -> dict[str, Any]:
     return {"left": left, "winner": winner, "ended": "stock"}
 
 
+async def rows(hall: Hall, game: int) -> list[Any]:
+    tables: list[Any] = (await hall.get())["games"][game - 1]["tables"]
+    return tables
+
+
 async def at_desk(visit: Visit, hall: Hall, part: str) -> None:
     """The director's desk at one of its parts."""
     # a change of the hash alone would load nothing, and leave what is open

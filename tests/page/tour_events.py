@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from page.halls import PAIRS, Hall, at_desk
-from page.visits import Visit, Visits
+from page.visits import WALL, Visit, Visits
 
 Stop = tuple[str, Visit]
-WALL = (1920, 1080)
 
 
 async def organising(visits: Visits, **how: Any) -> AsyncIterator[Stop]:

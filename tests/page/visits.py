@@ -15,6 +15,7 @@ Size = tuple[int, int]
 PHONE: Size = (360, 640)
 TABLET: Size = (768, 1024)
 DESK: Size = (1280, 800)
+WALL: Size = (1920, 1080)
 Theme = Literal["light", "dark", "contrast"]
 THEMES: tuple[Theme, ...] = ("light", "dark", "contrast")
 QUICK = {
