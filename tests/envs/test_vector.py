@@ -269,7 +269,7 @@ def test_bots_play_inside_a_step() -> None:
     [
         (["greedy"], "names 1 seats"),
         (["greedy", "random"], "at least one seat"),
-        ([None, "expert"], "random and greedy play inside a step"),
+        ([None, "expert"], "only random and greedy can play inside a step, not expert"),
         ([None, "deep"], "deep"),
     ],
 )

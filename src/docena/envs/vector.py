@@ -236,5 +236,5 @@ def _numbers_of(bots: Sequence[str | None] | None, players: int) -> Any:
             numbers[seat] = bot_number(name)
             if numbers[seat] not in LIGHT:
                 listed = " and ".join(NAMES[number] for number in LIGHT)
-                raise DocenaError(f"{listed} play inside a step; {name} plays in docena.envs.gym, at one table")
+                raise DocenaError(f"only {listed} can play inside a step, not {name}")
     return numbers

@@ -33,7 +33,7 @@ export type Wishes = {
   reach: boolean;
   /** How much larger letters are. */
   letters: number;
-  /** The height that the line above the hand must not go below, where it holds buttons. */
+  /** The height of a row of buttons below the hand; 0 if there is none. */
   buttons: number;
   /** Something always stands in the line above the hand. */
   line: boolean;
@@ -108,9 +108,9 @@ function pileHigh(letters: number): { fixed: number; cards: number } {
 }
 
 function laneOf(wishes: Wishes, height: number, desk: boolean): number {
-  if (!wishes.line) return 56 * Math.min(wishes.letters, 1.2) + wishes.buttons;
+  if (!wishes.line) return 56 * Math.min(wishes.letters, 1.2);
   if (!wishes.seated) return 60 * Math.min(wishes.letters, 1.2);
-  return (desk ? 64 : height < 660 ? 64 : 72) * Math.min(wishes.letters, 1.2) + wishes.buttons;
+  return (desk ? 64 : height < 660 ? 64 : 72) * Math.min(wishes.letters, 1.2);
 }
 
 /** Rows of seats above the piles, your own cards below. */
@@ -136,7 +136,7 @@ function stacked(width: number, height: number, others: number, wishes: Wishes, 
     const own = wishes.seated ? 16 : 0;
     // what the seats take grows with the hand until their rows are full
     const taken = (hand: number): number =>
-      lane + own + piles.fixed + hand * (piles.cards * pile + mine) + GAP * (rows.length + 3) +
+      lane + wishes.buttons + own + piles.fixed + hand * (piles.cards * pile + mine) + GAP * (rows.length + 3) +
       sizes.reduce((sum, { form, widest }) => {
         const { fixed, cards } = tallness(form, wishes.letters, roomy);
         return sum + fixed + cards * Math.min(widest, hand * relative(form));
@@ -187,7 +187,7 @@ function round(width: number, height: number, others: number, wishes: Wishes, sh
   const taken = (hand: number): number =>
     top.fixed + top.cards * row * hand - 10 +
     Math.max(piles.fixed + piles.cards * pile * hand, sides ? side.fixed + 14 + side.cards * square * hand : 0) +
-    lane + (wishes.seated ? ROUND.mine * hand + 18 : 0) + GAP * 4;
+    lane + wishes.buttons + (wishes.seated ? ROUND.mine * hand + 18 : 0) + GAP * 4;
   const hand = largest(most, (size) => taken(size) <= height);
   const seats = Array.from({ length: others }, (_, i): Fit['seats'][number] => {
     const flank = sides && (i === 0 || i === others - 1);
@@ -207,7 +207,7 @@ function lying(width: number, height: number, others: number, wishes: Wishes, sh
   const piles = pileHigh(wishes.letters);
   const most = Math.min(LARGEST.stacked, (half - 16) / 5);
   const own = (TALL + STRIP) * STACKED.own + TALL + 0.16;
-  const hand = largest(most, (size) => lane + 16 + own * size + GAP * 3 <= height);
+  const hand = largest(most, (size) => lane + wishes.buttons + 16 + own * size + GAP * 3 <= height);
   const sizes = rows.map((row) => {
     const form: Form = others === 1 ? 'inline' : 'square';
     const { fixed, cards } = wideness(form);
