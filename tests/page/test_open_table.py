@@ -36,6 +36,6 @@ async def test_a_turn_out_of_turn_and_an_objection(visits: Visits) -> None:
     await other.fits()
     await mover.looked_at(("light",))
     await taps.at(mover, await offered(mover, mover.say("table.act_object")))
-    await mover.page.get_by_role("log").first.get_by_text("objects").wait_for(state="attached")
+    await mover.page.get_by_role("log").first.get_by_text("objected").wait_for(state="attached")
     assert (await due(mover)).mine
     await move(mover, await due(mover), taps)
