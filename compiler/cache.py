@@ -48,14 +48,17 @@ def digest_of_compiler() -> str:
 
 
 def _prune(folder: Path) -> None:
-    """The least recently used go."""
+    """The least recently used go, and folders in which a build that was killed has left something."""
     ages = []
     for path in folder.iterdir():
         with suppress(OSError):  # another process may be pruning, too
             if path.suffix != ".lock":
                 ages.append((path.stat().st_mtime, path))
     for _, path in sorted(ages, reverse=True)[_KEPT:]:
-        path.unlink(missing_ok=True)
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def copy(found: Path, target: Path) -> None:

@@ -55,7 +55,7 @@ def test_several_moves_can_be_typed_in_a_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = play(capsys, monkeypatch, "9-1, 8, 4-2\nq\n", "--seed", "7", "--bots", "greedy")
-    assert "You discard 9 on your discard pile 1." in said
+    assert "You discarded a 9 on your discard pile 1." in said
     assert "You hold no 8." in said
     assert "discard pile 2." not in said.split("You hold no 8.")[1], "what follows a slip is not played"
 
@@ -85,5 +85,5 @@ def test_undo_until_something_hidden_is_seen(
 
 def test_a_hand_card_can_be_taken_back(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     said = play(capsys, monkeypatch, "w 4\nu\nq\n", "--edition", "mod", "--players", "4", "--partners")
-    assert "You play wild" in said
+    assert "You played a wild" in said
     assert "Taken back: w 4." in said

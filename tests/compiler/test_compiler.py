@@ -217,6 +217,17 @@ def test_the_same_code_is_compiled_once_for_all_checkouts(tmp_path: Path, monkey
     assert made == [place]
     others = {cached("engine", "two", system, first, make), cached("engine", "one", system, second, make)}
     assert len({place, *others}) == len(made) == 3
+    # what was used long ago goes, also what a build that was killed has left
+    libraries = place.parent
+    (libraries / ".making-killed").mkdir()
+    old = [libraries / ".making-killed", *(libraries / f"engine-{n}.so" for n in range(30))]
+    for path in old:
+        path.touch()
+        os.utime(path, (1, 1))
+    assert cached("engine", "one", system, first, make) == place
+    assert place.exists()
+    assert not old[0].exists()
+    assert sum(path.exists() for path in old) < 30
 
 
 def test_what_a_c_library_would_have_is_in_the_object_file(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_a_deck_that_is_not_the_edition_s() -> None:
         ({"first": "2"}, "first: it must be a whole number, not text"),
         ({"players": [{"name": "Ana"}]}, "classic is for 2 to 6 players, not 1"),
         ({"options": {"stock": 500}}, "500 cards need 2000 cards"),
-        ({"options": {"stock": 6, "partners": "yes"}}, "at options.partners"),
+        ({"options": {"stock": 6, "partners": "yes"}}, "options.partners: it must be"),
         ({"options": {"table": "round"}}, "a table is strict or open"),
         ({"log": ["H10-2", 7]}, "log[1]: it must be text, not a whole number"),
         ({"log": [""]}, "'' is not a move: it should begin with"),

@@ -76,6 +76,9 @@ class Pipe:
             return WSMessage(WSMsgType.CLOSE, None, None)
         return WSMessage(WSMsgType.TEXT, self._sent, None)
 
+    def exception(self) -> BaseException | None:
+        return None
+
     async def close(self, code: int = 1000, message: bytes = b"") -> bool:
         self._wrong.append(f"the socket was closed ({code}) after {self._sent!r}")
         return True

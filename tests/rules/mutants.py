@@ -151,7 +151,7 @@ MUTANTS = [
     Mutant("6.1", "core/options.py", 'if partners and facts.partners == "never":', "if False:"),
     Mutant("6.2", "engine/step.py", "    if t.partner_piles:\n        own |=", "    if False:\n        own |="),
     Mutant("6.2", "engine/step.py", "play_from_piles(t, partner_of(t, seat), bit", "play_from_piles(t, seat, bit"),
-    Mutant("6.2", "game/game.py", "options.partners and facts.partner_piles", "facts.partner_piles"),
+    Mutant("6.2", "engine/positions/bare_table.py", "options.partners and facts.partner_piles", "facts.partner_piles"),
     Mutant("6.2", "core/editions/classic.toml", "partner_piles = true", "partner_piles = false"),
     Mutant(
         "6.3",

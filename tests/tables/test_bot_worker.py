@@ -1,14 +1,15 @@
 """Bots in a process of their own: the moves they choose, and the pipe to them."""
 
+from typing import Any
+
 import pytest
 from tables.bot_questions import questions_of
 
-from docena.bots.players.level_player import LevelPlayer
+from docena.bots.kernels.planner import level_move
 from docena.bots.players.player import player_for
 from docena.core.editions import NAMES
 from docena.core.errors import DocenaError
 from docena.engine.table import TABLE
-from docena.engine.view import View
 from docena.game.game import Game
 from docena.tables.bots.frames import BotAnswer, Question
 from docena.tables.bots.worker import MOST_KEPT, MoveChooser, answer, seed_at, view_from
@@ -49,13 +50,15 @@ def test_a_plan_is_carried_on_as_a_player_at_the_table_would(bot: str) -> None:
 
 def test_a_plan_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    plan = LevelPlayer.plan
 
-    def counted(self: LevelPlayer, view: View) -> tuple[int, ...]:
-        made.append(view.moves)
-        return plan(self, view)
+    def counted(work: Any, pads: Any, models: Any, levels: Any, scratches: Any, number: int) -> int:
+        begun = int(work["moves"][0])
+        move = level_move(work, pads, models, levels, scratches, number)
+        if scratches["next_step"][0] == 1 and scratches["expected_move"][0] == begun + 1:
+            made.append(begun)
+        return move
 
-    monkeypatch.setattr(LevelPlayer, "plan", counted)
+    monkeypatch.setattr("docena.bots.players.level_player.level_move", counted)
     thinker, game, moves = MoveChooser(), Game.new("classic", 2, seed=11), 0
     while moves < 100:
         game.play(thinker.choose(questions_of(game, "expert")))

@@ -187,7 +187,7 @@ def test_a_line_that_cannot_be_read_is_complained_of_and_other_tables_come_back(
         assert await again.resume() == 1
         assert await again.live(whole) is not None
         assert complaints.keys() == {broken}
-        assert "cannot be read: Invalid value 'juggled', at e" in complaints[broken]
+        assert "cannot be read: e: Invalid value 'juggled'" in complaints[broken]
 
     asyncio.run(main())
 

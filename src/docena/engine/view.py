@@ -18,7 +18,7 @@ from docena.engine.board import Board
 from docena.engine.cover import SPECTATOR, acts_of, cover
 from docena.engine.jit import entry
 from docena.engine.positions.bare_table import options_of
-from docena.engine.positions.position import SPECTATOR_SEAT, BadPosition
+from docena.engine.positions.position import BadPosition, viewer_of
 from docena.engine.positions.position_reader import read_position
 from docena.engine.positions.position_table import table_of
 from docena.engine.positions.position_writer import position_of, text_of
@@ -70,8 +70,7 @@ class View(Board):
     def position(self, score: Sequence[int] = (), goal: int = 0) -> str:
         """The view as one line of text (docs/position-format.md); `score` and `goal` are those of a match."""
         options = self._options or options_of(self.tables)
-        viewer = SPECTATOR_SEAT if self.seat is None else self.seat
-        return text_of(position_of(self.tables, options, viewer, score, goal))
+        return text_of(position_of(self.tables, options, viewer_of(self.seat), score, goal))
 
     def legal_numbers(self) -> list[int]:
         """The moves that this seat may make now, by number: none for an idle seat."""

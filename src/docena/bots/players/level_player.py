@@ -46,7 +46,7 @@ class PlanningPlayer(ABC):
         """A plan for the rest of the turn."""
 
     def close(self) -> None:
-        """Such a player holds no resources."""
+        """The rest of the plan is dropped."""
         self._plan = []
 
 
@@ -67,6 +67,11 @@ class LevelPlayer(PlanningPlayer):
     def choose(self, view: View) -> str:
         self._work[0] = view.tables[0]
         return move_text(level_move(self._work, self._pads, *self._planner_at(view), self._number))
+
+    def close(self) -> None:
+        """The rest of the plan, which is kept in the scratch memory, is dropped."""
+        if self._planner is not None:
+            self._planner.scratches["steps_left"] = 0
 
     def _planner_at(self, view: View) -> Planner:
         if self._planner is None:

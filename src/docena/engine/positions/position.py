@@ -9,8 +9,7 @@ from docena.core.words import worded
 VERSION = "docena1"
 STAND_IN = 0
 """In a building pile: the die or coins stood in for a card here."""
-SPECTATOR_SEAT = 0
-"""The viewer of a position as those see it who only watch."""
+_SPECTATOR = 0
 
 Pile = tuple[int, ...]
 """The cards of a pile, bottom to top."""
@@ -21,6 +20,11 @@ class BadPosition(Refused):
 
     def __init__(self, key: str, **parts: object) -> None:
         super().__init__("bad", worded("position", key, **parts))
+
+
+def viewer_of(seat: int | None) -> int:
+    """The number of a viewer in the text: of those who only watch, if it is no seat's."""
+    return _SPECTATOR if seat is None else seat
 
 
 class CardsOfSeat(msgspec.Struct, frozen=True):
