@@ -64,7 +64,7 @@ async def test_whoever_taps_what_does_not_fit_is_told_why(visits: Visits) -> Non
     visit = await visits.come(NARROW, quick={"stock": 20})
     await visit.go()
     await visit.press("home.play")
-    taps, told = Taps(), visit.page.get_by_role("alert")
+    taps, told = Taps(), visit.page.locator(".notice")
     for turn in range(40):
         sight = await due(visit)
         card = next((card for card in sight.cards if card.id.startswith("card-") and not card.lit), None)

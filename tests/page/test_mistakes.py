@@ -139,6 +139,7 @@ async def test_a_hint_that_is_not_ready_comes_by_itself(visits: Visits) -> None:
 
     await visit.page.route("**/hint?*", early)
     await visit.press("table.hint")
-    await visit.page.get_by_text("Not ready.").wait_for()
+    notice = visit.page.locator(".notice").get_by_text("Not ready.")
+    await notice.wait_for()
     await visit.page.locator(".hint").wait_for(timeout=90_000)
-    assert not await visit.page.get_by_text("Not ready.").count()
+    assert not await notice.count()

@@ -208,7 +208,9 @@ def test_a_hint_is_for_the_seat_that_moves_and_says_why(tmp_path: Path) -> None:
         assert told.status == 200
         plans = told.json["plans"]
         assert 1 <= len(plans) <= 3
-        assert [plan["chance"] for plan in plans] == sorted((plan["chance"] for plan in plans), reverse=True)
+        chances = [plan["chance"] for plan in plans]
+        # among those that are about equal the one that is easiest to understand comes first
+        assert chances == sorted(chances, reverse=True) or plans[0]["equal"]
         legal = duel.mover.view["legal"]
         for plan in plans:
             assert plan["moves"][0] in legal

@@ -203,7 +203,7 @@ def test_a_move_that_no_bot_may_make_is_not_made() -> None:
         clock = HandClock()
         registry = TableRegistry(MemoryStore(), clock, Wild(), "here", seed=7)
         live = await bots_only(registry, clock)
-        clock.pass_time(5)
+        clock.pass_time(60)
         assert len(live.room.movers) > 20
 
     asyncio.run(main())

@@ -171,7 +171,7 @@ def test_a_match_that_is_over_leaves_no_file(folder: Path) -> None:
 
 
 def test_people_at_one_keyboard_see_only_their_own_cards(folder: Path) -> None:
-    asked = NewTable(choose_options("classic", 3, stock=3), ["Ana", "Luis"], ["greedy"])
+    asked = NewTable(choose_options("classic", 3, stock=10), ["Ana", "Luis"], ["greedy"], seed=1)
     table = new_table(asked, "en", pace=0.0, folder=folder)
     table.begin()
     seen: set[int] = set()

@@ -160,7 +160,8 @@ class Program:
         with suppress(OSError), pipe:
             while data := pipe.read(MOST_LINE):
                 with self._changed:
-                    self._incoming += data
+                    if not self._closed:  # what it says after the goodbye is not read
+                        self._incoming += data
                     self._changed.notify_all()
                     self._changed.wait_for(lambda: self._closed or len(self._incoming) <= MOST_LINE)
         with self._changed:

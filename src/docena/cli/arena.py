@@ -83,7 +83,9 @@ def arena(
         except KeyboardInterrupt:
             typer.echo("docena: stopped; these are the results so far", err=True)
             status = _INTERRUPTED
-    if json:
+    if str(output) == "-":
+        pass  # the records are on standard output already, and nothing else is to be
+    elif json:
         print_json(event.report())
     else:
         _print(event)

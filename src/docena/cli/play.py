@@ -1,6 +1,5 @@
 """`docena play`: a game at the terminal."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,6 @@ from docena.cli.table_options import TableOptions
 if TYPE_CHECKING:
     from docena.terminal.appearance import Appearance
     from docena.terminal.local import LocalTable
-
-_USUAL_PACE = 0.6
 
 
 @with_options(asked=TableOptions, wishes=PlayOptions)
@@ -49,7 +46,7 @@ def _play_here(asked: TableOptions, wishes: PlayOptions, looks: "Appearance", la
     output, games = wishes.output, folder / "games"
     if output is not None:
         check_writable(output)
-    pace = wishes.pace if wishes.pace is not None else _USUAL_PACE if sys.stdout.isatty() else 0.0
+    pace = wishes.pace_shown()
     if wishes.resume:
         new = (wishes.bots, wishes.people, wishes.name, wishes.goal, wishes.seed)
         if asked != TableOptions() or any(value is not None for value in new):

@@ -61,8 +61,8 @@ def _seated(
         with hosted_server(folder / "hosted", read_address(kept.server).port) as address:
             yield come_back_to(address, kept.seated, visitor), "docena play --host --resume"
         return
-    pace = {} if wishes.pace is None else {"pace": min(10_000, max(0, round(1000 * wishes.pace)))}
-    choices = msgspec.structs.replace(choices_for(asked.choose(), wishes.bot_names(), wishes.goal), **pace)
+    pace = min(10_000, max(0, round(1000 * wishes.pace_shown())))
+    choices = msgspec.structs.replace(choices_for(asked.choose(), wishes.bot_names(), wishes.goal), pace=pace)
     name = name_to_give(wishes.name, visitor.lang, asks=asks)
     if wishes.server is not None:
         came = open_there(read_address(wishes.server), choices, name, visitor)

@@ -1,11 +1,14 @@
 """The options of `docena play`."""
 
+import sys
 from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from docena.cli.output import Output
+
+_USUAL_PACE = 0.6
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,11 @@ class PlayOptions:
     color: Annotated[str, typer.Option(help="In plain lines: auto, always or never.", metavar="WHEN")] = "auto"
     seed: Annotated[int | None, typer.Option(help="Deal the same game again.", metavar="S")] = None
     output: Output = None
+
+    def pace_shown(self) -> float:
+        """Seconds between the moves of bots: none, unless asked for, where nobody watches."""
+        usual = _USUAL_PACE if sys.stdout.isatty() else 0.0
+        return usual if self.pace is None else self.pace
 
     def bot_names(self, usual: str = "") -> list[str]:
         return [bot.strip() for bot in (usual if self.bots is None else self.bots).split(",") if bot.strip()]

@@ -16,6 +16,7 @@ from docena.tables.phases import PLAYING
 from docena.tables.player_games import played_rows
 from docena.tables.room import Room
 from docena.tables.seating.attendance import Attendance
+from docena.tables.table_choices import bot_delay
 from docena.tables.waiting import Wait
 
 EVERYTHING = 1 << 62
@@ -23,6 +24,9 @@ EVERYTHING = 1 << 62
 _RETRY_SECONDS = 1.0
 _STEP_IN_SECONDS = 3.0
 """How long a node that did not write last leaves the table to the one that did, in seconds."""
+
+_UNHURRIED_SECONDS = 0.9
+"""How long bots among themselves wait before a move."""
 
 
 class Bots(Hinting, Protocol):
@@ -151,7 +155,11 @@ class DrivenTable:
         mover = room.game.mover
         if room.seat(mover).by_bot and self._thinking != room.stamp:
             step_in = 0.0 if self.live.mine or self._shared.alone else _STEP_IN_SECONDS
-            self._soon((room.choices.pace or 0) / 1000 + step_in, lambda: self._think(mover))
+            delay = bot_delay(room.choices)
+            if not any(seat.playing for seat in room.seats):
+                # nobody plays for themselves: whoever comes back should still find a game
+                delay = max(delay, _UNHURRIED_SECONDS)
+            self._soon(delay + step_in, lambda: self._think(mover))
 
     def _soon(self, seconds: float, call: Callable[[], None]) -> None:
         if self._cancel is not None:

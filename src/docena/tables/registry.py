@@ -241,11 +241,17 @@ class TableRegistry:
 
     async def hint(self, live: LiveTable, seat: int | None, lang: str) -> Hints:
         """What a strong player would do in this seat."""
+        number, shared = live.room.number, len(live.room.people) > 1
+        key = live.room.seat(seat).secret if seat is not None else ""
         found = await hint(self.bots, live.room, seat, lang, self._seed)
-        if seat is not None and len(live.room.people) > 1:
-            table, used = self.tables.get(live.room.id), seat
-            if table is not None:
-                table.do(lambda room: Decided([e.Hinted(used)] if room.phase == PLAYING else []))
+        table, used = self.tables.get(live.room.id), seat
+        if shared and used is not None and table is not None:
+
+            def note(room: Room) -> Decided:
+                here = room.phase == PLAYING and room.number == number and seat_with_key(room, used, key) is not None
+                return Decided([e.Hinted(used)] if here else [])
+
+            table.do(note)
         return found
 
     def today(self) -> int:

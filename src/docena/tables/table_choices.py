@@ -46,7 +46,21 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """People who come by the code or from the public list must be let in by the host, or by others at the table."""
     chat: Chat = "phrases"
     pace: Annotated[int, msgspec.Meta(ge=0, le=10_000)] | None = None
-    """Milliseconds that a bot waits before a move; the page shows bots' moves one after another by itself."""
+    """Milliseconds that a bot waits before a move, 0 if a new table is opened without it: see `at_opening`."""
+
+
+_EARLIER_PACE = 900
+"""Of tables whose logs have no pace: it used to be the default, which is not stored."""
+
+
+def at_opening(choices: Choices) -> Choices:
+    """The choices as they are stored: clients show bots' moves one after another themselves."""
+    return msgspec.structs.replace(choices, pace=0) if choices.pace is None else choices
+
+
+def bot_delay(choices: Choices) -> float:
+    """Seconds that a bot waits before a move."""
+    return (_EARLIER_PACE if choices.pace is None else choices.pace) / 1000
 
 
 def options_from(choices: Choices) -> Options:

@@ -13,7 +13,7 @@ from docena.core.sizes import PLACES
 from docena.core.words import card_word, say
 from docena.narration.explain import why_not
 from docena.narration.screen import draw_table
-from docena.tables.phases import GATHERING, PLAYING
+from docena.tables.phases import CLOSED, GATHERING, PLAYING
 from docena.tables.phrases import phrases
 from docena.terminal.gathering import qr_lines
 from docena.terminal.hinting import HintSearch
@@ -179,6 +179,9 @@ class LineMode:
 
     def _after_game(self, scene: Scene) -> None:
         """The score, and whether there is to be another game."""
+        if scene.phase == CLOSED:
+            self.print(say(self.lang, "refused", "closed"))
+            raise PlayerQuit
         if self._over != scene.game:
             self._over = scene.game
             print()
@@ -190,7 +193,10 @@ class LineMode:
         key = "another_match" if scene.score.over else "next_game"
         typed = self._input(say(self.lang, "terminal", key) + " ").lower()
         if typed in say(self.lang, "terminal", "yes_words").split() or not typed:
-            self.table.next_game()
+            try:
+                self.table.next_game()
+            except DocenaError as error:
+                self.print(_said(error, self.lang))
         elif (read := read_command(typed, self.lang)) is not None and read[0] not in ("quit", "no"):
             self._obey(*read, self.table.scene)
         else:
@@ -273,8 +279,9 @@ class LineMode:
                 self.print(line, "  ")
         elif command == "moves":
             self._list(scene)
-        elif command == "table" and scene.view is not None:
-            self._show(scene)
+        elif command == "table":
+            if scene.view is not None:
+                self._show(scene)
         elif command == "hint":
             self._hint(scene)
         elif command == "score":

@@ -73,6 +73,7 @@ class RemoteTable(Listeners):
         except Exception as error:
             self.fail(error)
         finally:
+            self._loop.run_until_complete(_end_all(self._loop))
             self._loop.run_until_complete(self._loop.shutdown_asyncgens())
             self._loop.close()
 
@@ -269,6 +270,14 @@ class RemoteTable(Listeners):
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._work.cancel)
             self._thread.join(5)
+
+
+async def _end_all(loop: asyncio.AbstractEventLoop) -> None:
+    """Ends what still waits for an answer when somebody leaves."""
+    waiting = asyncio.all_tasks(loop) - {asyncio.current_task(loop)}
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
 
 
 def _ready(name: str, _: int) -> cmd.Action:

@@ -11,6 +11,7 @@ from docena.core.notation import parse_move
 from docena.core.words import refused
 from docena.tables.bots.frames import Wish
 from docena.tables.bots.pool import Done
+from docena.tables.log.budget import MOST_TALK_IN_GAME
 from docena.tables.phases import PLAYING
 from docena.tables.room import Room
 
@@ -52,6 +53,8 @@ def _view(room: Room, seat: int | None) -> bytes:
         raise refused("not_now", "refused", "not_playing")
     if room.daily:
         raise refused("not_now", "refused", "daily_hint")
+    if room.stretch >= MOST_TALK_IN_GAME:
+        raise refused("not_now", "refused", "long_game")
     if not room.choices.hints:
         raise refused("not_now", "refused", "hints_off")
     if room.game.mover != seat:

@@ -16,7 +16,7 @@ from docena.tables.newcomers import MOST_REQUESTS, MOST_WAITING, REQUEST_SECONDS
 from docena.tables.phases import GATHERING, OVER
 from docena.tables.room import Room
 from docena.tables.seats import PERSON, bot_name, names_of
-from docena.tables.table_choices import Choices, options_from
+from docena.tables.table_choices import Choices, at_opening, options_from
 
 _REFUSALS = 2
 """Refusals of newcomers from one address, after which requests from there are refused for a while."""
@@ -41,7 +41,7 @@ def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, de
     secret = new_secret()
     game_secret = deal.secret if deal else new_game_secret()
     events: list[e.AnyEvent] = [
-        e.Opened(table, code, ask.choices, today, daily=deal.day if deal else ""),
+        e.Opened(table, code, at_opening(ask.choices), today, daily=deal.day if deal else ""),
         e.Promised(1, game_secret.hex()),
         e.Sat(ask.seat, clean_name(ask.name), secret_hash(secret), player),
         *(e.Bot(seat, level, bot_name(seat, [ask.name])) for seat, level in bots.items()),
@@ -52,7 +52,7 @@ def open_table(ask: cmd.Open, table: str, code: str, player: str, today: int, de
 def open_for_others(choices: Choices, table: str, today: int) -> list[e.AnyEvent]:
     """The first events of a table with reserved seats; it has no code, as nobody can join by one."""
     options_from(choices)
-    return [e.Opened(table, "", choices, today, awaited=True), e.Promised(1, new_game_secret().hex())]
+    return [e.Opened(table, "", at_opening(choices), today, awaited=True), e.Promised(1, new_game_secret().hex())]
 
 
 def sit_down(room: Room, ask: cmd.Sit, player: str, today: int) -> GivenSeat:

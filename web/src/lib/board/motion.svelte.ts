@@ -13,6 +13,8 @@ export class Motion {
   #slots: Slot[] = [];
   #next = 1;
   #dropped: Box | null = null;
+  /** The golden rings of a game that is won. */
+  #glowing: Animation[] = [];
 
   /** A card that was dragged starts where it was let go. */
   dropped(box: Box): void {
@@ -37,6 +39,10 @@ export class Motion {
     this.#before = after;
     this.#slots = slots;
     this.#dropped = null;
+    if (!after.over) {
+      for (const each of this.#glowing) each.cancel();
+      this.#glowing = [];
+    }
     const ms = settings.speed;
     if (before === after || ms === 0) return;
     if (isDealt(before, after)) {
@@ -111,7 +117,7 @@ export class Motion {
       veil(root, at, ms * 1.4);
       bump(root, at, ms);
     });
-    if (after.over && !before.over && after.winners.length) glow(root, ms);
+    if (after.over && !before.over && after.winners.length) this.#glowing = glow(root, ms);
     if (changes.shuffled) shuffle(root, ms);
     if (changes.rolled) roll(root, ms);
     if (made.length) this.flights = [...this.flights, ...made];
@@ -173,11 +179,11 @@ function bump(root: HTMLElement, at: string, ms: number): void {
   count?.animate([{ scale: 1 }, { scale: 1.12, offset: 0.4 }, { scale: 1 }], { duration: ms, delay: ms * 1.2 });
 }
 
-/** The game is won: all rings turn gold, one after another. */
-function glow(root: HTMLElement, ms: number): void {
-  root.querySelectorAll('[data-ring] .gold').forEach((ring, i) => {
-    ring.animate([{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], { duration: ms * 2, delay: ms * (1 + 0.35 * i), fill: 'forwards' });
-  });
+/** The game is won: all rings turn gold, one after another, and stay so until another position is shown. */
+function glow(root: HTMLElement, ms: number): Animation[] {
+  return [...root.querySelectorAll('[data-ring] .gold')].map((ring, i) =>
+    ring.animate([{ opacity: 0 }, { opacity: 1, offset: 0.4 }, { opacity: 1 }], { duration: ms * 2, delay: ms * (1 + 0.35 * i), fill: 'forwards' }),
+  );
 }
 
 /** The ring of a completed pile turns gold, and twelve rays go out from it. */

@@ -87,7 +87,10 @@ export class Hint {
         return await bestPlans(id);
       } catch (error) {
         if (!(error instanceof Refusal) || error.reason !== 'unavailable' || left === 0) throw error;
-        if (left === TIMES) this.#notice.show(error.message, true);
+        if (left === TIMES) {
+          this.#notice.show(error.message, true);
+          this.#announce(error.message);
+        }
         await new Promise((wake) => setTimeout(wake, AGAIN));
       }
     }

@@ -174,6 +174,8 @@ export class Table {
 
   #connect(): void {
     const socket = openSocket(`/api/tables/${encodeURIComponent(this.id)}/socket`);
+    // what has come is shown before the next message, which begins anew
+    this.#pacing.catchUp();
     this.#socket = socket;
     this.#fresh = true;
     this.#heartbeat.asked();
