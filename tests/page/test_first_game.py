@@ -1,6 +1,6 @@
 """Somebody's first game: labels name the piles and go, texts are short, and what does not fit is explained."""
 
-from page.players import Taps, due, move, picked, put_back
+from page.players import Taps, due, move, once, picked, put_back
 from page.visits import Size, Visit, Visits
 from playwright.async_api import expect
 
@@ -94,10 +94,11 @@ async def test_bots_play_one_move_after_another_and_a_tap_shows_the_rest(visits:
     log = "() => window.heard.filter((line) => / (played|discarded) /.test(line)).length"
     while not (await due(visit, 60)).cards:
         pass
-    while (await visit.page.locator(".own.turn").count()) > 0:
-        await move(visit, await due(visit), Taps())
-        if not await visit.page.locator(".own.turn").count():
+    while True:
+        sight = await once(visit, "!sight.mine || sight.cards.length || sight.answers.length || sight.seats.length")
+        if not sight.mine:
             break
+        await move(visit, sight, Taps())
     # the others have long moved, but it is shown in turn
     assert await visit.page.evaluate(log) >= 1
     await visit.page.locator(".board").click(position={"x": 4, "y": 330})

@@ -83,6 +83,7 @@ def test_time_begins_when_the_moves_of_bots_have_been_seen() -> None:
         for friend in friends:
             world.registry.enter(live, friend)
         world.say_ready(live, *friends)
+        world.clock.pass_time(10)  # if the bot began, its moves have been seen
         while live.room.mover != 2:
             world.move(live, friends[0])
         while live.room.mover == 2:

@@ -163,7 +163,7 @@ class LineMode:
             self.table.play(move)
         except DocenaError as error:
             self._typed = []
-            self.print(_said(error, self.lang))
+            self.print(error.said(self.lang))
 
     def _say_whose_turn(self, scene: Scene) -> None:
         if scene.view is not None and scene.phase == PLAYING:
@@ -196,7 +196,7 @@ class LineMode:
             try:
                 self.table.next_game()
             except DocenaError as error:
-                self.print(_said(error, self.lang))
+                self.print(error.said(self.lang))
         elif (read := read_command(typed, self.lang)) is not None and read[0] not in ("quit", "no"):
             self._obey(*read, self.table.scene)
         else:
@@ -314,7 +314,7 @@ class LineMode:
                     command
                 ]()
         except DocenaError as error:
-            self.print(_said(error, self.lang))
+            self.print(error.said(self.lang))
 
     def _answer_question(self, online: OnlineActions, *, yes: bool) -> None:
         scene = self.table.scene
@@ -372,7 +372,7 @@ class LineMode:
             self.print(say(self.lang, "terminal", "hint_stopped"))
             return
         if search.error is not None:
-            self.print(_said(search.error, self.lang))
+            self.print(search.error.said(self.lang))
             return
         self._say_hint(search.found[0])
 
@@ -396,7 +396,3 @@ def _is_about(wanted: str, number: str, text: str) -> bool:
     if not wanted:
         return "." not in number
     return wanted in (number, number.split(".")[0]) or (not wanted[0].isdecimal() and wanted.lower() in text.lower())
-
-
-def _said(error: DocenaError, lang: str) -> str:
-    return error.said(lang)
