@@ -52,7 +52,7 @@ def replace_networks(path: Path, networks: Mapping[str, Network]) -> None:
     """Stores these networks in a file and leaves all others in it unchanged."""
     kept = {name: array for name, array in arrays_in(path).items() if name.rpartition("/")[0] not in networks}
     for name, network in networks.items():
-        # a page must fetch the large ones: half the bytes, and no weaker (docs/experiments.md)
+        # a page must fetch the large ones: half the bytes, and the same moves (docs/experiments.md)
         kind = np.float16 if name.startswith(f"{LARGE_MODELS}/") else np.float32
         kept |= {key: array.astype(kind) for key, array in network.as_arrays(name).items()}
     write_arrays(path, kept)
